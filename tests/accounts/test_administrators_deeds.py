@@ -127,18 +127,13 @@ def test_lock_outs_that_were_lifted_are_told(office, amber, one_by_one):
     ]
 
 
-@pytest.mark.parametrize("model", [AccessLog, AccessFailureLog])
-@pytest.mark.parametrize("one_by_one", [True, False])
-def test_the_logs_of_log_ins_cannot_be_erased(office, model, one_by_one):
-    row = model.objects.create(username="amber", ip_address="198.51.100.7")
-    delete(office, row, one_by_one=one_by_one)
-    assert model.objects.filter(pk=row.pk).exists()
-
-
 @pytest.mark.parametrize("model", [AccessLog, AccessFailureLog, AccessAttempt])
-def test_nor_can_what_is_kept_of_log_ins_be_changed(office, model):
+def test_what_is_kept_of_log_ins_cannot_be_changed_nor_the_logs_be_erased(office, model):
     failures = {"failures_since_start": 1} if model is AccessAttempt else {}
     row = model.objects.create(username="amber", ip_address="198.51.100.7", **failures)
-    name = f"admin:axes_{model._meta.model_name}_change"
-    assert office.get(reverse(name, args=[row.pk])).status_code == 200
-    assert office.post(reverse(name, args=[row.pk]), {}).status_code == 403
+    page = reverse(f"admin:axes_{model._meta.model_name}_change", args=[row.pk])
+    assert office.get(page).status_code == 200
+    assert office.post(page, {}).status_code == 403
+    for one_by_one in (True, False) if model is not AccessAttempt else ():
+        delete(office, row, one_by_one=one_by_one)
+        assert model.objects.filter(pk=row.pk).exists()

@@ -25,8 +25,7 @@ def birch(person: Any) -> User:
 
 @pytest.fixture
 def match(begin: Any, amber: User, birch: User) -> Match:
-    found: Match = begin(amber, birch, first=0)
-    return found
+    return begin(amber, birch, first=0)
 
 
 def say(match: Match, user: User, text: str = "KESTREL") -> None:

@@ -56,18 +56,6 @@ def report(people: dict[str, User], message: Message) -> Report:
     )
 
 
-PAGES = ["", "people/", "people/birch/", "audit/", "reports/{report}/"]
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_pages_are_for_moderators_and_the_log_for_reviewers_too(page, report, browser):
-    address = f"/moderation/{page.format(report=report.pk)}"
-    assert browser("fern").get(address).status_code == 200
-    assert browser("amber").get(address).status_code == 403
-    assert browser("hazel").get(address).status_code == (200 if page == "audit/" else 403)
-    assert Client().get(address).status_code == 302
-
-
 def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
     report, people, browser
 ):

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import notices, pushes
 from accounts.models import Notice, User
-from tests.pages.reading import dense
+from tests.pages.reading import page_of
 from toolbox.links import ForeignLink
 from toolbox.zones import in_zone_of
 
@@ -23,18 +23,12 @@ def tell(user: User, key: str, link: str = "/my-matches/") -> Notice:
     return user.notices.get(key=key)
 
 
-def text_of(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return dense(answer.content.decode())
-
-
 def test_every_page_counts_the_unread_and_the_list_tells_them(amber, browser):
     tell(amber, "one")
     notices.mark_read(user=amber)
     tell(amber, "two")
-    assert 'data-figure="unread">1</span>' in text_of(browser, "/")
-    page = text_of(browser, "/notices/")
+    assert 'data-figure="unread">1</span>' in page_of(browser, "/")
+    page = page_of(browser, "/notices/")
     assert page.count("birch &amp; co and Games") == 2
     assert page.count('<li class="new">') == 1
 
@@ -47,7 +41,7 @@ def test_following_a_notice_leads_there_and_has_read_it(amber, browser):
     assert browser.get(f"/notices/{tell(amber, 'three', '').pk}/").url == "/notices/"
     assert browser.post("/notices/read/").url == "/notices/"
     assert not notices.unread(amber)
-    assert "Mark all as read" not in text_of(browser, "/notices/")
+    assert "Mark all as read" not in page_of(browser, "/notices/")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +62,7 @@ def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber, link):
 def test_nobody_reads_or_follows_those_of_others(amber, browser):
     birch = User.objects.create_user("birch", password="a long password")
     theirs = tell(birch, "one")
-    assert "birch" not in text_of(browser, "/notices/")
+    assert "birch" not in page_of(browser, "/notices/")
     assert browser.get(f"/notices/{theirs.pk}/").status_code == 404
     browser.post("/notices/read/")
     assert notices.unread(birch)
@@ -78,14 +72,14 @@ def test_nobody_reads_or_follows_those_of_others(amber, browser):
 def test_an_empty_list_invites_and_a_long_one_has_pages(
     amber, browser, django_assert_max_num_queries
 ):
-    assert "Nothing yet." in text_of(browser, "/notices/")
+    assert "Nothing yet." in page_of(browser, "/notices/")
     for number in range(31):
         tell(amber, str(number))
     with django_assert_max_num_queries(6):
-        assert text_of(browser, "/notices/").count("birch") == 30
-    assert text_of(browser, "/notices/?page=2").count("birch") == 1
+        assert page_of(browser, "/notices/").count("birch") == 30
+    assert page_of(browser, "/notices/?page=2").count("birch") == 1
     for odd in ("x", "0", "99"):
-        assert "birch" in text_of(browser, f"/notices/?page={odd}")
+        assert "birch" in page_of(browser, f"/notices/?page={odd}")
 
 
 TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/"}

@@ -78,18 +78,6 @@ def test_the_page_saves_everything_and_every_page_follows(browser, amber):
     assert 'data-time-zone="Europe/Lisbon"' in html
 
 
-def test_what_is_wrong_is_said_at_its_field_and_nothing_is_saved(browser, amber):
-    User.objects.create_user("birch")
-    data = {"shown_name": "Birch", "theme": "dark", "time_zone": "", "telling_speed": "fast"}
-    answer = browser.post("/settings/", data)
-    assert answer.status_code == 200
-    page = answer.content.decode()
-    assert "This name is taken." in page
-    assert 'aria-invalid="true"' in page
-    amber.refresh_from_db()
-    assert amber.theme == ""
-
-
 def test_what_is_set_where_it_is_used_is_kept_and_nothing_else_can_be_set_so(browser, amber):
     def keep(name: str, value: str) -> int:
         return browser.post("/settings/keep/", {"name": name, "value": value}).status_code

@@ -7,9 +7,9 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from tests.api.caller import Caller, caller
-from tests.rulesets.fixtures import endless, race, siege
+from tests.rulesets.fixtures import endless, ordered, race, siege
 
-__all__ = ["endless", "race", "siege"]
+__all__ = ["endless", "ordered", "race", "siege"]
 
 
 @pytest.fixture

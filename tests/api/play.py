@@ -7,6 +7,7 @@ from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin.codec import plain
 from tests.api.caller import Caller, told
+from tests.support.matches import started
 
 BURN = "please-dont-burn-my-village"
 
@@ -25,11 +26,7 @@ def begin(host: Caller, guest: Caller, **wishes: Any) -> str:
 
 def match_with(mover: Caller, other: Caller, *, game: str = BURN, private: bool = False) -> str:
     """The id of a match in which the first sits on seat 0 and is to move; without the API."""
-    players = [services.Player(who.user) for who in (mover, other)]
-    deal = services.open_deal()
-    return services.start_match(
-        game=game, options={}, players=players, deal=deal, private=private, first=0
-    ).public_id
+    return started(mover.user, other.user, game=game, private=private, first=0).public_id
 
 
 def move(match: str, *players: Caller) -> dict[str, Any]:

@@ -8,16 +8,9 @@ from tests.api.play import begin
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
 LIVE = {"type": "live", "bank": 60, "increment": 5}
-DRAW = {"action": {"type": "draw"}, "version": 0}
 
 
-def running(clock) -> int:
-    """The seat whose clock runs."""
-    (seat,) = [index for index, seat in enumerate(clock["seats"]) if seat["deadline"]]
-    return seat
-
-
-def test_everybody_is_told_every_clock_and_the_time(amber, birch, frozen):
+def test_everybody_is_told_every_clock_and_a_late_move_that_it_was_late(amber, birch, frozen):
     match = begin(amber, birch, clock=LIVE)
     frozen.shift(20)
     for caller in (amber, birch, ANYBODY):
@@ -29,14 +22,7 @@ def test_everybody_is_told_every_clock_and_the_time(amber, birch, frozen):
         running = {"bank": 40.0, "deadline": "2026-05-01T12:01:00Z", "away_until": None}
         assert clock["seats"][mover] == running
         assert clock["seats"][1 - mover] == {"bank": 60.0, "deadline": None, "away_until": None}
-
-
-def test_a_late_move_is_refused_and_the_default_made(amber, birch, frozen):
-    match = begin(amber, birch, clock=LIVE)
-    first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
-    mover = (amber, birch)[first]
-    frozen.shift(61)
-    refused(mover.post(f"matches/{match}/actions/", DRAW), 409, "time_ran_out")
-    step = told(ANYBODY.get(f"matches/{match}/steps/1/"))
-    assert (step["kind"], step["seat"]) == ("time-out", first)
-    refused(mover.post(f"matches/{match}/actions/", DRAW), 409, "stale")
+    frozen.shift(41)
+    move = {"action": {"type": "draw"}, "version": 0}
+    refused((amber, birch)[mover].post(f"matches/{match}/actions/", move), 409, "time_ran_out")
+    assert told(ANYBODY.get(f"matches/{match}/steps/1/"))["kind"] == "time-out"

@@ -22,10 +22,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from games.matches.play.actions import services
 from tests.api.caller import Caller
 from tests.api.contract import document
-from tests.api.play import BURN, open_table
+from tests.api.play import open_table
+from tests.support.matches import started
 
 CHECKS = [
     not_a_server_error,
@@ -58,13 +58,7 @@ def _no_limits(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def ids(amber: Caller, birch: Caller, _no_limits: None) -> dict[str, str]:
     """A table that waits and a match where amber is to move, by the first part of a path."""
-    match = services.start_match(
-        game=BURN,
-        options={},
-        players=[services.Player(amber.user), services.Player(birch.user)],
-        deal=services.open_deal(),
-        first=0,
-    )
+    match = started(amber.user, birch.user, first=0)
     return {"tables": open_table(amber)["id"], "matches": match.public_id}
 
 

@@ -43,12 +43,9 @@ def test_what_a_match_shows_fits_the_schemas_of_its_game(amber, birch):
             jsonschema.validate(choice["action"], game["action"])
 
 
-def test_options_have_titles_and_defaults(race):
+def test_options_have_titles_and_defaults_in_the_language_asked_for(race, spoken):
     sides = option(told(ANYBODY.get(f"games/{race}/")), "sides")
     assert (sides["title"], sides["default"], sides["maximum"]) == ("Sides", 6, 6)
-
-
-def test_texts_are_in_the_language_asked_for(race, spoken):
     game = told(Caller(language=spoken).get(f"games/{race}/"))
     assert game["title"] == "The Orchard Race, translated"
     assert option(game, "sides")["title"] == "Sides, translated"

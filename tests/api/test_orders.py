@@ -8,9 +8,6 @@ import pytest
 from tests.api.caller import ANYBODY, Caller, caller, refused, told
 from tests.api.contract import document
 from tests.api.play import BURN, begin, match_with
-from tests.rulesets.fixtures import ordered
-
-__all__ = ["ordered"]
 
 pytestmark = pytest.mark.django_db
 

@@ -117,16 +117,6 @@ GET  matches/{hidden}/record/                 404  404  200  404  404  403  404 
 GET  matches/{hidden}/steps/0/?as=omniscient  404  404  200  404  404  403  404  404  404  404  200
 POST matches/{hidden}/rematch/                401  404  200* 404  404  403  404  404  404  404  200*
 POST matches/{hidden}/actions/                401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/undo/                   401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/resign/                 401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/return/                 401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/abandon/                401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/order/                  401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/ask/                    401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/answer/                 401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/withdraw/               401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/play-on/                401  404  409  404  404  403  404  404  404  404  409
-POST matches/{hidden}/nudge/                  401  404  409  404  404  403  404  404  404  404  409
 GET  matches/{shut}/                          404  404  403  404  404  403  404  404  404  404  404
 GET  matches/{shut}/record/?reason=complaint  401  403  403  403  403  403  403  404  404  403  403
 """

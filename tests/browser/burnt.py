@@ -20,8 +20,8 @@ def sit_down(
     absent: Sequence[str] = (),
 ) -> None:
     """These people before this position, without the list of all choices."""
-    game, mode, edit = "burnt-to-ashes", state.options.mode, castle.becoming(state)
-    castle.sit_down(people, at_the_server, edit=edit, game=game, absent=absent, mode=mode)
+    game, mode = "burnt-to-ashes", state.options.mode
+    castle.sit_down(people, at_the_server, state=state, game=game, absent=absent, mode=mode)
 
 
 def free(person: Person, target: str) -> Locator:

@@ -1,6 +1,5 @@
-"""What the browser tests of Castle Panic share: people at a castle, their hands on the board."""
+"""What browser tests of boards share: people at a position, and their hands on the board."""
 
-import json
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +12,6 @@ from games.matches.play.actions import services
 from games.matches.record.selectors import snapshot
 from games.plugin.codec import pack
 from tests.browser.expecting import expect
-from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 
 CLOSE = ("monster", "wall", "tower", "orc", "troll")  # small: a finger looks closer at their arc
@@ -38,14 +36,15 @@ def sit_down(
     at_the_server: Callable[..., Any],
     roles: Sequence[str] = (),
     edit: Callable[[Any], None] | None = None,
+    state: Any = None,
     game: str = "castle-panic",
     absent: Sequence[str] = (),
     **options: Any,
 ) -> Sequence[Person]:
     """These people at a new match, without the list of all choices.
 
-    `edit` changes its position before anyone sees it. Those who are `absent` sit there too, after
-    them, but nobody has opened a browser for them.
+    `edit` changes its position before anyone sees it, or it stands as `state` says. Those who are
+    `absent` sit there too, after them, but nobody has opened a browser for them.
     """
     users = [User.objects.get(username=person.name) for person in people]
     users += [User.objects.create_user(name) for name in absent]
@@ -60,8 +59,8 @@ def sit_down(
         players=players,
         deal=at_the_server(services.open_deal),
     )
-    if edit:
-        change_match(match.public_id, edit)
+    if edit or state is not None:
+        change_match(match.public_id, edit or becoming(state))
     for person in people:
         person.is_at(match)
         person.page.evaluate("document.getElementById('list')?.remove()")
@@ -162,36 +161,25 @@ def change_match(public_id: str, edit: Callable[[Any], None]) -> None:
     Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
 
 
-class Ears:
-    """All that a person's browser is sent: pages as they come, and what the sockets say."""
-
-    def __init__(self, person: Person) -> None:
-        self.person = person
-        self.pages: list[str] = []
-        self._frames = frames_of(person)
-
-    def reload(self) -> None:
-        """Fetch the page anew, and wait for its socket."""
-        answer = self.person.page.reload()
-        assert answer is not None
-        self.pages.append(answer.text())
-        self.person.is_connected()
-
-    @property
-    def while_it_ran(self) -> list[str]:
-        """What came before the end opened everything: what sockets said, and pages."""
-        said = [text_of(frame) for frame in self._frames if frame]
-        frames = [str(json.loads(text).get("content", text)) for text in said]
-        return [heard for heard in (*frames, *self.pages) if "data-over" not in heard]
-
-
-def watcher(person: Person, address: str) -> Ears:
-    """Someone who isn't at the table looks on."""
-    ears = Ears(person)
-    person.page.goto(address)
-    ears.reload()
-    return ears
-
-
 def over(person: Person) -> bool:
     return person.live.get_attribute("data-over") is not None
+
+
+def play_out(
+    people: Sequence[Person], take: Callable[[Person, Any], None], *, seed: int, most: int = 600
+) -> set[str]:
+    """They play on a whim until it is over, each seeing what the other did; the kinds of it."""
+    whim, kinds = random.Random(seed), set()
+    for _step in range(most):
+        mover, choices = next((one, found) for one in people if (found := one.choices()))
+        choice = on_a_whim(choices, whim)
+        take(mover, choice)
+        kinds.add(kind_of(choice))
+        for other in people:
+            other.sees_version(mover.version)
+        if over(mover):
+            break
+    for person in people:
+        assert over(person)
+        person.has_no_sideways_scroll()
+    return kinds

@@ -11,8 +11,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.contexts import QUIET_PLACE, Contexts
 from tests.browser.people import Person
 from tests.browser.server import ServerThread
+from tests.rulesets.fixtures import endless
 from tests.support import axe as engine
 from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
+
+__all__ = ["endless"]
 
 # Nobody waits for steps to be told; who says on the page that they like to, does.
 AT_ONCE = """if (location.protocol === "http:") {

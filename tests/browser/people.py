@@ -13,6 +13,7 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.browser.expecting import expect
+from tests.support.matches import started
 
 BURN = "please-dont-burn-my-village"
 PASSWORD = "correct horse"
@@ -67,15 +68,8 @@ class Person:
 
     def new_match(self, opponents: int = 2) -> str:
         """The address of one against computer players, for later or for others to look at."""
-        me = services.Player(user=User.objects.get(username=self.name))
-        match = self.at_the_server(
-            services.start_match,
-            game=BURN,
-            options={},
-            players=[me, *[services.Player(ai_level="easy")] * opponents],
-            deal=services.open_deal(),
-            first=0,
-        )
+        players = [User.objects.get(username=self.name), *["easy"] * opponents]
+        match = self.at_the_server(started, *players, deal=services.open_deal(), first=0)
         return f"/matches/{match.public_id}/"
 
     # -- at a match -----------------------------------------------------------------------------
@@ -199,9 +193,11 @@ class Person:
 
     def choices(self) -> list[dict[str, Any]]:
         """What the server offers, as the page's script reads it."""
-        offered: list[dict[str, Any]] = self.page.evaluate(CHOICES)
-        return offered
+        return self.page.evaluate(CHOICES)
 
     def has_no_sideways_scroll(self) -> None:
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert self.page.evaluate(wide) <= 0, self.page.url
+
+
+Somebody = Callable[..., Person]

@@ -1,25 +1,22 @@
 """axe-core finds nothing to complain about on any kind of page, narrow and light, wide and dark."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 from accounts.models import User
-from games.matches.play.actions import services
+from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import services as tables
 from tests.browser.auditing import BOTH, HEIGHTS, SIZES, Auditor, audit, nothing_is_wrong, screen
 from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
+from tests.browser.people import BURN, Person, Somebody
 from tests.pages.conftest import play_to_the_end
 from tests.permissions import scene
-from tests.support.deals import fixed_deal
+from tests.support.matches import started
 
 pytestmark = [pytest.mark.browser, pytest.mark.whole]
-Somebody = Callable[..., Person]
 CASTLE = "castle-panic"
 # The staged ending as it is at last, for as long as it takes to look at it.
 ENDING = """() => {
@@ -80,7 +77,7 @@ def test_forms_with_errors(reader, axe):
 
 
 @SIZES
-def test_a_match(somebody, axe, widths):
+def test_a_match(somebody, at_the_server, axe, widths):
     """On the move, choosing, while watching, by steps, its log, when it is over, and checked."""
     look = Auditor(axe, widths)
     amber, stranger = (somebody(**look.screen) for _ in range(2))
@@ -101,7 +98,7 @@ def test_a_match(somebody, axe, widths):
     found |= {"after a move": look(amber.page)}
     found |= audit(amber, look, f"{address}?step=0", f"{address}log/")
     found |= audit(stranger, look, address)
-    over = finished_match()
+    over = f"/matches/{at_the_server(finished_match).public_id}/"
     stranger.page.goto(f"{over}verify/")
     expect(stranger.page.locator("[data-verdict]")).to_have_text(
         "Signed by this portal, and everything is right."
@@ -113,28 +110,11 @@ def test_a_match(somebody, axe, widths):
     nothing_is_wrong(found)
 
 
-def finished_match() -> str:
-    """The address of a match of two people that has run its course.
-
-    Played in a thread of its own: Playwright's loop runs in this one, and sending needs none.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_play_a_match).result()
-
-
-def _play_a_match() -> str:
-    people = [
-        User.objects.create_user(name, password="a long password") for name in ("fern", "ivy")
-    ]
-    match = services.start_match(
-        game=BURN,
-        options={},
-        players=[services.Player(user=user) for user in people],
-        deal=fixed_deal(),
-    )
+def finished_match() -> Match:
+    """Of two people, which has run its course."""
+    match = started(*(User.objects.create_user(name) for name in ("fern", "ivy")))
     play_to_the_end(match)
-    connection.close()
-    return f"/matches/{match.public_id}/"
+    return match
 
 
 PAGES = {

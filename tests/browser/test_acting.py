@@ -11,14 +11,12 @@ from playwright.sync_api import Locator
 from accounts.models import User
 from games.matches.models import Match
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, Somebody
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play
 from tests.rulesets.fixtures import installed
 from tests.rulesets.held import HOLD, Held
 from tests.support.also import also
-
-Somebody = Callable[..., Person]
 
 
 @pytest.fixture
@@ -171,8 +169,7 @@ def versions_shown(person: Person) -> None:
 
 
 def boards(person: Person) -> list[int]:
-    shown: list[int] = person.page.evaluate("window.boards")
-    return shown
+    return person.page.evaluate("window.boards")
 
 
 def told(person: Person, version: int, who: str) -> None:

@@ -2,18 +2,16 @@
 
 import itertools
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from accounts.models import User
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, Somebody
 from tests.browser.test_controls import begun
 from tests.support.waiting import wait_for
 
-Somebody = Callable[..., Person]
 CALLED = "It is your turn!"
 # What the browser would play, and a tab that can be put out of sight.
 LISTENING = """
@@ -102,8 +100,7 @@ def test_it_rings_once_when_it_becomes_my_turn_and_a_title_in_sight_stays(waitin
 
 def titles(person: Person) -> list[str]:
     """Every title since the last time that someone asked."""
-    seen: list[str] = person.page.evaluate("window.titles.splice(0)")
-    return seen
+    return person.page.evaluate("window.titles.splice(0)")
 
 
 def alternates(person: Person, *both: str) -> None:

@@ -6,10 +6,9 @@ import pytest
 
 from tests.browser.expecting import expect
 from tests.browser.test_controls import begun
-from tests.games.matches.conftest import endless
 from tests.support.boards_guide import example_board
 
-__all__ = ["endless", "example_board"]
+__all__ = ["example_board"]
 
 
 @pytest.mark.usefixtures("example_board")

@@ -1,7 +1,6 @@
 """The board of Please Don't Burn My Village in a browser: previews, the running score, its fit."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_one_screen import OVERLAPPING
 
-Somebody = Callable[..., Person]
 PREVIEW = """async ({script, choice}) => {
     const { preview } = await import(script);
     preview(document.getElementById("live"), choice);

@@ -1,9 +1,7 @@
-"""The board of Burnt to Ashes: whole games by touch, gold that nobody else sees, axe-core."""
+"""The board of Burnt to Ashes: battles and endings as they are told, a whole game, axe-core."""
 
 import json
-import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,16 +12,13 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.browser import burnt, castle
 from tests.browser.auditing import SIZES, Auditor, nothing_is_wrong
-from tests.browser.castle import confirm, kind_of, made_at_once, on_a_whim, over, watcher
+from tests.browser.castle import confirm, made_at_once
 from tests.browser.expecting import expect
 from tests.browser.people import Person
-from tests.browser.test_one_screen import OVERLAPPING
 from tests.games.burnt_to_ashes.positions import position
 
-Somebody = Callable[..., Person]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-MOST_STEPS = 600
 LATE = tuple(range(6, 24))  # lands burnt already
 
 
@@ -195,37 +190,16 @@ NOTE_FLIGHTS = """() => {
 
 
 @pytest.mark.whole  # sooner: the laws play whole games, the test above plays by touch
-def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone_while_a_third_watches(
-    somebody, at_the_server
-):
+def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone(somebody, at_the_server):
     people = [somebody(**kind).sign_up() for kind in (DESK, PHONE)]
     fixed: dict[str, Any] = {"arms": {0: "kh", 1: "ks"}, "power": (1, 1), "burnt": LATE}
     shopping: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "4567"}
     late = position("x1123", "1112", round=4, **fixed, **shopping)
     burnt.sit_down(people, at_the_server, late)
-    ears = watcher(somebody(**PHONE), people[0].page.url)
-    covered = [".cave > .ask", ".realm .num"]  # by the «?» of those who hold no hand
-    assert ears.person.page.evaluate(OVERLAPPING, covered) == []
-    whim, kinds = random.Random(5), set()
-    for _step in range(MOST_STEPS):
-        mover, choices = next((one, found) for one in people if (found := one.choices()))
-        choice = on_a_whim(choices, whim)
-        burnt.take(mover, choice)
-        kinds.add(kind_of(choice))
-        for other in people:
-            other.sees_version(mover.version)
-        if over(mover):
-            break
-    for person in people:
-        assert over(person)
-        person.has_no_sideways_scroll()
-        expect(person.page.locator(".burnt[data-ending]")).to_be_visible()
+    kinds = castle.play_out(people, burnt.take, seed=5)
     assert {"lay", "aim", "done"} <= kinds, kinds
-    ears.person.sees_version(people[0].version)
-    assert len(ears.while_it_ran) > 4
-    for heard in ears.while_it_ran:
-        assert 'data-target="' not in heard
-        assert 'id="choices"' not in heard
+    for person in people:
+        expect(person.page.locator(".burnt[data-ending]")).to_be_visible()
 
 
 def moments() -> dict[str, State]:

@@ -7,19 +7,11 @@ from typing import Any
 import pytest
 
 from games.castle_panic.state import Monster, Offer
-from tests.browser.castle import (
-    change,
-    confirm,
-    free,
-    made_at_once,
-    sit_down,
-)
+from tests.browser.castle import change, confirm, free, made_at_once, sit_down
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, Somebody
 from tests.browser.test_one_screen import LEAST_TEXT, OUT_OF_REACH, SMALL_TEXTS
 from tests.support.waiting import wait_for
-
-Somebody = Callable[..., Person]
 
 # The numbers of arcs whose badge its field cuts off.
 CLIPPED = """() => {
@@ -93,57 +85,27 @@ UNDER_THE_BAR = """() => {
 }"""
 
 
-@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
-def test_in_low_windows_a_trade_needs_no_scrolling_and_leaves_the_castle_in_sight(castle):
-    def trading(state: Any) -> None:
-        state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
-        state.players[0].hand = {"archer-red": 1, "tar": 1, "brick": 1, "missing": 1, "draw-two": 1}
-        state.players[1].hand = {"knight-red": 2, "swordsman-blue": 2, "mortar": 1}
-        state.players[2].hand = {"knight-blue": 2, "swordsman-red": 2, "fortify": 1}
-
-    def offered(state: Any) -> None:
-        state.active, state.pending = 1, [Offer(partner=0, give="mortar", take="tar")]
-
-    amber = castle(trading, "birch", "cedar")
-    page, seats = amber.page, amber.page.locator(".side .seat")
-    expect(seats.first).to_be_hidden()  # the board has the room
-    page.locator("#drawer").click()
-    for seat in (seats.first, seats.last):
-        expect(seat).to_be_visible()
-    page.keyboard.press("Escape")
-    needs_no_scrolling(amber)
-    change(amber, offered)
-    amber.resize(360, 740)
-    page.reload()
-    amber.is_connected()
-    assert page.evaluate(IN_SIGHT) >= LEAST_IN_SIGHT
-    assert page.evaluate(OUT_OF_REACH) == []
-    expect(page.locator("#match-name")).to_be_hidden()
-    needs_no_scrolling(amber)
-
-
-def needs_no_scrolling(amber: Person) -> None:
-    for width, height in ((360, 740), (740, 360)):
-        amber.resize(width, height)
-        assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
-        amber.has_no_sideways_scroll()
-    expect(amber.page.locator("#live .can").first).to_be_visible()
-    assert amber.page.evaluate(UNDER_THE_BAR) == []
-
-
 def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
     def trading(state: Any) -> None:
         state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 2
         for player in state.players:
             player.hand = {"archer-red": 1, "knight-blue": 1, "barbarian": 1, "tar": 1}
 
+    def offered(state: Any) -> None:
+        state.active, state.pending = 1, [Offer(partner=0, give="barbarian", take="tar")]
+
     amber = castle(trading, "birch", "cedar", "dorothea", "elm", "fern")
     expect(amber.page.locator("#live .can")).to_have_count(6 * 4 + 1)
     for width, height in ((740, 360), (900, 700), (360, 740)):
         amber.resize(width, height)
         assert amber.page.evaluate(OUT_OF_REACH) == [], (width, height)
+        assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], (width, height)
         expect(amber.page.locator(".world")).to_be_in_viewport(ratio=1)
+        amber.has_no_sideways_scroll()
     assert amber.page.evaluate(UNDER_THE_BAR) == []
+    change(amber, offered)
+    amber.page.reload()
+    assert amber.page.evaluate(IN_SIGHT) >= LEAST_IN_SIGHT
 
 
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
@@ -337,53 +299,3 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(somebody, a
     expect(amber.page.locator(".flying, .breaking")).to_have_count(0)
     birch.sees_version(amber.version)
     assert birch.page.evaluate("window.seen") == []
-
-
-# Which Forest targets lie at these radii of the table, so many degrees from the middle of arc 1.
-AT = """(places) => {
-  const { left, top, width } = document.querySelector(".world").getBoundingClientRect();
-  return places.map(([radius, turn]) => {
-    const angle = ((30 + turn) * Math.PI) / 180;
-    const x = left + width / 2 + (radius / 1080) * width * Math.sin(angle);
-    const y = top + width / 2 - (radius / 1080) * width * Math.cos(angle);
-    return document.elementFromPoint(x, y)?.closest(".glade")?.dataset.target ?? null;
-  });
-}"""
-# Which parts of a Forest target's drawing reach out of its ring, in the table's units.
-BEYOND = """() => {
-  const { left, top, width } = document.querySelector(".world").getBoundingClientRect();
-  return [...document.querySelectorAll(".glade.can path")].flatMap((path) => {
-    const matrix = path.getScreenCTM();
-    const long = path.getTotalLength();
-    return Array.from({ length: 200 }, (_, part) => {
-      const { x, y } = path.getPointAtLength((part / 200) * long).matrixTransform(matrix);
-      return (Math.hypot(x - left - width / 2, y - top - width / 2) * 1080) / width;
-    }).filter((radius) => radius < 411 || radius > 492);
-  });
-}"""
-
-
-@pytest.mark.again  # sooner: tests/games/castle_panic/test_board.py
-def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(somebody, at_the_server):
-    def placing(state: Any) -> None:
-        state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
-        state.monsters, state.plays_left, state.may_place = [], 2, True
-        state.held, state.pile = {"troll": 1}, {"orc": 5}
-
-    lord, absent = somebody().sign_up(), ["birch"]
-    sit_down([lord], at_the_server, ["overlord"], placing, absent=absent, mode="overlord")
-    for width, height in ((1440, 900), (360, 740)):
-        lord.resize(width, height)
-        free(lord, "token:troll").click()
-        for turn in (-24, 0, 24):
-            within = [[450, 60 * arc + turn] for arc in range(6)]
-            assert lord.page.evaluate(AT, within) == [f"forest:{arc}" for arc in range(1, 7)]
-        beside = [[radius, 60 * arc] for radius in (400, 500) for arc in range(6)]
-        assert lord.page.evaluate(AT, beside) == [None] * 12
-        assert lord.page.evaluate("document.querySelectorAll('.glade.can path').length") == 12
-        assert lord.page.evaluate(BEYOND) == []
-        lord.page.keyboard.press("Escape")
-    lord.page.locator(".zoom label").nth(3).click()
-    free(lord, "token:troll").click()
-    free(lord, "forest:3").click()
-    expect(lord.confirm).to_have_text("Place Troll in the Forest of arc 3")

@@ -1,17 +1,15 @@
 """Talking at a match: players and spectators apart, and people who don't want to meet."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator
 
 from accounts import sanctions
 from accounts.models import User
-from games.matches.play.actions import services
 from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
+from tests.browser.people import Person, Somebody
 from tests.browser.test_connection import Line
 from tests.browser.test_one_screen import OVERLAPPING
+from tests.support.matches import started
 
 # Whether it lies over that seat, in the strip or beside the board, within the window.
 AT_SEAT_OF = """(seat) => {
@@ -33,13 +31,11 @@ HIDE = """() => {
 }"""
 
 
-def at_one_match(somebody: Callable[..., Person], onlookers: int = 0) -> list[Person]:
+def at_one_match(somebody: Somebody, onlookers: int = 0) -> list[Person]:
     """amber and birch play, others look on."""
     people = [somebody().sign_up() for _person in range(2 + onlookers)]
-    players = [services.Player(User.objects.get(username=one.name)) for one in people[:2]]
-    match = services.start_match(
-        game=BURN, options={}, players=players, deal=services.open_deal(), first=0
-    )
+    players = [User.objects.get(username=one.name) for one in people[:2]]
+    match = started(*players, first=0)
     for person in people:
         person.is_at(match)
     return people

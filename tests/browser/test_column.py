@@ -13,14 +13,15 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.browser.castle import change_match
 from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
+from tests.browser.people import BURN, Person, Somebody
 from tests.browser.test_every_board import LINES
 from tests.browser.test_finale import ROWS
 from tests.browser.test_one_screen import OUT_OF_REACH, OVERLAPPING
 from tests.browser.test_phone_page import ON_TOP
+from tests.browser.test_playing import OUT_OF_HEADER
 from tests.games.matches.conftest import play
+from tests.support.matches import started
 
-Somebody = Callable[..., Person]
 SMALL, LARGE = (1280, 720), (1440, 900)
 BRIBES = (  # treasures and coins of each seat, by kind
     ((2, 1), (1, 0), (3, 2)),
@@ -49,22 +50,11 @@ def table(
     """amber at a desk, with so many others at a match that stands as `edit` says."""
     amber = somebody(viewport={"width": SMALL[0], "height": SMALL[1]}).sign_up()
 
-    def make(
-        others: int, edit: Callable[[Any], None], game: str = BURN, **options: Any
-    ) -> tuple[Person, Match]:
+    def make(others: int, edit: Callable[[Any], None], game: str = BURN) -> tuple[Person, Match]:
         names = [f"guest{number}" for number in range(others)]
         users = [User.objects.create_user(name) for name in names]
-        match = at_the_server(
-            services.start_match,
-            game=game,
-            options=options,
-            players=[
-                services.Player(user=user)
-                for user in (User.objects.get(username=amber.name), *users)
-            ],
-            deal=services.open_deal(),
-            first=0,
-        )
+        people = [User.objects.get(username=amber.name), *users]
+        match = at_the_server(started, *people, game=game, deal=services.open_deal(), first=0)
         change_match(match.public_id, edit)
         amber.is_at(match)
         return amber, match
@@ -119,9 +109,7 @@ def test_an_open_chat_hides_nothing_ends_with_the_window_and_the_header_is_one_l
     for width in (960, 1024, 1280, 1440):
         amber.resize(width, 768)
         assert amber.page.locator("body > .bar").evaluate(ROWS) == 1, width
-        for name in ("Desk", "Tables", "Quick match", "My matches"):
-            link = amber.page.locator(".bar").get_by_role("link", name=name)
-            expect(link).to_be_in_viewport(ratio=1)
+        assert amber.page.evaluate(OUT_OF_HEADER) == [], width
         assert amber.page.evaluate(OVERLAPPING, [".bar nav a", ".brand span, .tools *"]) == []
         expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
         expect(amber.page.locator(".to-menu")).to_be_hidden()

@@ -1,7 +1,6 @@
 """A connection that breaks: the page says so, and heals without a reload."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +18,6 @@ from tests.games.matches.conftest import play
 from tests.support.also import also
 from tests.support.waiting import wait_for
 
-Somebody = Callable[..., Person]
 NEWS = "**/news/?*"
 LOST = "Connection lost, trying again…"
 

@@ -10,16 +10,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match, Notepad, Seat
-from games.matches.play.actions import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_one_screen import INSIDE
-from tests.games.matches.conftest import endless
-from tests.support.deals import fixed_deal
+from tests.support.matches import started
 from tests.support.waiting import wait_for
-
-__all__ = ["endless"]
-
 
 COUNTED = re.compile("1:0[0-4]|0:[1-5][0-9]")  # less than 1:05, however slow a machine is
 
@@ -27,14 +22,8 @@ COUNTED = re.compile("1:0[0-4]|0:[1-5][0-9]")  # less than 1:05, however slow a 
 def begun(*names: str, bank: int = 65, game: str = BURN, number: int = 1) -> Match:
     """A match of these people with a live clock; the first one is to move."""
     users = [User.objects.get(username=name) for name in names]
-    return services.start_match(
-        game=game,
-        options={},
-        players=[services.Player(user=user) for user in users],
-        deal=fixed_deal(number),
-        first=0,
-        clock={"type": "live", "bank": bank, "increment": 5},
-    )
+    clock = {"type": "live", "bank": bank, "increment": 5}
+    return started(*users, game=game, number=number, first=0, clock=clock)
 
 
 def test_the_clock_of_who_is_to_move_counts_down_by_the_portals_time(somebody):
@@ -100,28 +89,6 @@ def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard):
         person.complained()  # consoles note what was blocked
 
 
-@pytest.mark.whole  # sooner: tests/games/matches/test_resign.py
-def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(somebody):
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    match = begun(amber.name, birch.name)
-    for person in (amber, birch):
-        person.is_at(match)
-        person.page.evaluate("window.kept = true")
-    sure = birch.page.get_by_role("button", name="Yes, resign")
-    expect(sure).to_be_hidden()
-    birch.page.locator("#resign-s").click()
-    sure.focus()
-    amber.draw()
-    birch.sees_version(1)
-    expect(sure).to_be_focused()  # an open question survives what the others do
-    sure.click()
-    for person in (amber, birch):
-        expect(person.page.locator("#status")).to_have_text("birch resigned.")
-        expect(person.page.locator("#resign")).to_have_count(0)
-        expect(person.page.locator("#acts")).to_be_hidden()
-        assert person.page.evaluate("window.kept") is True
-
-
 PHONE = {"width": 360, "height": 740}
 SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
   const list = seat.closest("section").getBoundingClientRect();
@@ -164,7 +131,7 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody):
     assert told == again  # in the browser's zone, however often the page is drawn
 
 
-def test_the_notepad_opens_where_one_looks(somebody):
+def test_the_notepad_opens_where_one_looks_and_keeps_what_was_typed_last(somebody):
     amber, birch = somebody(viewport=PHONE).sign_up(), User.objects.create_user("birch")
     amber.page.goto(f"/matches/{begun(amber.name, birch.username).public_id}/")
     amber.page.get_by_role("button", name="Chat and log").click()
@@ -176,14 +143,8 @@ def test_the_notepad_opens_where_one_looks(somebody):
     expect(amber.page.get_by_label("Notes")).to_be_hidden()
     expect(amber.page.get_by_role("button", name="Notepad")).to_be_visible()  # still in the drawer
     assert Notepad.objects.get().text == "mind the bell"
-
-
-def test_the_notepad_keeps_what_was_typed_last_before_one_leaves(somebody):
-    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
-    match = begun(amber.name, birch.username)
-    amber.page.goto(f"/matches/{match.public_id}/")
     amber.stops_time()  # and nothing is saved by itself
     amber.page.get_by_role("button", name="Notepad").click()
-    amber.page.get_by_label("Notes").fill("mind the bell")
+    amber.page.get_by_label("Notes").fill("mind the door")
     amber.page.goto("/my-matches/")
-    wait_for(lambda: Notepad.objects.filter(text="mind the bell").exists(), "the last words")
+    wait_for(lambda: Notepad.objects.filter(text="mind the door").exists(), "the last words")

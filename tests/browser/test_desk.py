@@ -11,12 +11,11 @@ from accounts import notices
 from accounts.models import User
 from games.matches.models import Match
 from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
+from tests.browser.people import BURN
 from tests.games.matches.conftest import play
-from tests.support.deals import fixed_deal
+from tests.support.matches import started
 from tests.support.waiting import wait_for
 
-Somebody = Callable[..., Person]
 Server = Callable[..., Any]
 
 # Whether the next match is still not offered when the offer comes just after a press.
@@ -30,12 +29,8 @@ OFFERED_AT_A_PRESS = """async () => {
 
 def begin(*names: str) -> Match:
     """A match of these people, in which the first is to move."""
-    from games.matches.play.actions import services
-
-    users = {user.username: user for user in User.objects.filter(username__in=names)}
-    players = [services.Player(user=users[name]) for name in names]
-    deal = fixed_deal(Match.objects.count() + 1)
-    return services.start_match(game=BURN, options={}, players=players, deal=deal, first=0)
+    users = [User.objects.get(username=name) for name in names]
+    return started(*users, number=Match.objects.count() + 1, first=0)
 
 
 def is_listening(page: Page) -> None:

@@ -14,8 +14,9 @@ from games.plugin import registry
 from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-from tests.browser.test_keyboard import FEW, tabs_to
+from tests.browser.test_keyboard import FEW, press, tabs_to
 from tests.games.matches.conftest import look, play_on, user_to_move
+from tests.support.matches import started
 from tests.support.on_screen import (
     BROKEN_CARDS,
     LEAST_TEXT,
@@ -58,6 +59,10 @@ MEETING = """(within) => [...document.querySelectorAll(within)].flatMap((group) 
       && one.top <= other.bottom && other.top <= one.bottom)
     .map((other) => [one.name, other.name]));
 })"""
+MOST_GROUPS = 20  # of what can be touched, beside and on a board
+REACHED_ANEW = """() => !document.activeElement.hasAttribute("reached")
+  && document.activeElement.toggleAttribute("reached")"""
+NAMES = "all => all.map((each) => each.dataset.target)"
 GROUPS = ".hand, .kinds, .minis, .stalls, .buttons, .villages, .ring"
 # Where colors are forced, who is here is a full dot, who is away a ring.
 FILLED = '() => document.querySelector("#seat-0 .presence.here").clientWidth === 0'
@@ -78,13 +83,7 @@ def in_mid_game(meta: Meta, name: str) -> Match:
     users = [User.objects.get(username=name)]
     if meta.max_seats > 1:
         users.append(User.objects.create_user("elm"))
-    match = services.start_match(
-        game=meta.slug,
-        options={},
-        players=[services.Player(user=user) for user in users],
-        deal=services.open_deal(),
-        first=0,
-    )
+    match = started(*users, game=meta.slug, deal=services.open_deal(), first=0)
     dice = random.Random(1)
     whole = play_record(registry.get(meta.slug), seats=len(users), seed=1)
     version = min(STEPS, len(whole.steps) // 2)
@@ -112,6 +111,7 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
         amber.resize(**size)
         amber.page.locator("#status").focus()
         assert tabs_to(amber, "") <= FEW, size
+    assert {*amber.page.locator("#live .can").evaluate_all(NAMES)} <= reached_by_keys(amber)
     assert amber.page.locator("#live .can").count() > 1
     for size in (PHONE, SMALL):
         amber.resize(**size)
@@ -126,6 +126,17 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
     lines = amber.page.locator("[role=log] li[id^='log-']").count()
     assert amber.page.evaluate(LINES) >= min(LEAST_LINES, lines)
     the_focus_stays_on_the_board_when_what_had_it_is_played(amber)
+
+
+def reached_by_keys(person: Person) -> set[str]:
+    """The targets that Tab leads to from the status line, or arrow keys from there."""
+    person.page.locator("#status").focus()
+    reached: set[str] = set()
+    for _group in range(MOST_GROUPS):
+        reached.add(press(person, "Tab"))
+        while person.page.evaluate(REACHED_ANEW):
+            reached.add(press(person, "ArrowRight"))
+    return reached
 
 
 def the_focus_stays_on_the_board_when_what_had_it_is_played(amber: Person) -> None:

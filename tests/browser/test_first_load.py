@@ -1,7 +1,6 @@
 """The first visit to a match: what it weighs, and that nothing on it jumps while it loads."""
 
 import gzip
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import brotli
@@ -11,7 +10,6 @@ from playwright.sync_api import Response, Route
 from tests.browser.people import Person
 from tests.support.also import also
 
-Somebody = Callable[..., Person]
 MOST_BYTES = 115_000  # compressed, without fonts
 MOST_REQUESTS = 30  # sockets not counted
 MOST_SHIFT = 0.01  # cumulative layout shift, as browsers count it

@@ -1,12 +1,11 @@
 """What flies or breaks looks as it did where it lay, whatever gave it its look there: SVGs, too."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, Somebody
 
 # A hand whose cards get their size from a container, their type from the hand, and their color and
 # that of the drawing from what they lie in, which is enlarged; beside it a small place and a pile.
@@ -68,7 +67,7 @@ LOOKS = """(card) => {
 
 
 @pytest.fixture
-def table(somebody: Callable[..., Person]) -> Person:
+def table(somebody: Somebody) -> Person:
     """Somebody before that board."""
     amber = somebody(lively=True, bypass_csp=True)
     amber.page.goto("/accounts/login/")
@@ -77,8 +76,7 @@ def table(somebody: Callable[..., Person]) -> Person:
 
 
 def looks(person: Person, selector: str, how: str = LOOKS) -> dict[str, Any]:
-    seen: dict[str, Any] = person.page.locator(selector).evaluate(how)
-    return seen
+    return person.page.locator(selector).evaluate(how)
 
 
 def test_a_card_that_leaves_or_comes_to_a_hand_looks_as_it_does_there(table):
@@ -172,7 +170,7 @@ STONE = """(stone) => {
 
 
 @pytest.fixture
-def sea(somebody: Callable[..., Person]) -> Person:
+def sea(somebody: Somebody) -> Person:
     """Somebody before that board."""
     amber = somebody(lively=True)
     amber.page.goto("/accounts/login/")

@@ -10,14 +10,12 @@ from playwright.sync_api import CDPSession
 
 from games.burnt_to_ashes.state import new_lands
 from games.castle_panic.state import Monster
-from tests.browser import assault, burnt, castle
-from tests.browser.castle import sit_down
+from tests.browser import burnt, castle
 from tests.browser.people import Person
+from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.games.burnt_to_ashes.positions import position as burnt_position
-from tests.games.village_assault.positions import position as assault_position
 from tests.support.also import also
 
-Somebody = Callable[..., Person]
 AROUND = 8  # px around a piece, where its ring is looked for
 MOST = 0.5  # of the way around the piece's box, its ring is at least two px wide
 CONTRAST = 3.0
@@ -114,60 +112,54 @@ def _rings(turns: Iterator[str], person: Person, *selectors: str) -> dict[str, f
     return faint
 
 
-def test_what_glows_stands_out_in_grayscale_on_the_favor_and_the_market(somebody, rings):
+# A selector for each kind of target of which one lies free.
+KINDS = """() => {
+  const all = [...document.querySelectorAll("#live .board [data-target]")];
+  const kinds = new Set(all.map((each) => each.dataset.target.split(":")[0]));
+  const selectors = [...kinds].map((kind) => `#live .board [data-target^="${kind}"]`);
+  return selectors.filter((each) => (FREE)([...document.querySelectorAll(each)]) >= 0);
+}""".replace("FREE", FREE)
+QUIET = '[data-target="act:retreat"]'
+
+
+@pytest.mark.parametrize("meta", [GAMES[0], *also(*GAMES[1:])], ids=lambda meta: meta.slug)
+def test_what_glows_stands_out_in_grayscale(somebody, at_the_server, rings, meta):
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
-    amber.play_now().is_connected()
-    assert not rings(amber, ".track .token", ".stall .pick", ".hand .card, .kinds .card", "#deck")
+    amber.is_at(at_the_server(in_mid_game, meta, amber.name))
+    if amber.page.locator(QUIET).count():
+        assert rings(amber, QUIET), "giving up looks like a good move"
+        amber.page.locator(QUIET).evaluate_all("all => all.forEach((each) => each.remove())")
+    all_kinds_stand_out(amber, rings)
 
 
-@pytest.mark.again  # sooner: the favor and the market, above
-def test_what_glows_stands_out_in_grayscale_in_the_forest(somebody, at_the_server, rings):
-    def placing(state: Any) -> None:
+def all_kinds_stand_out(amber: Person, rings: Rings) -> None:
+    kinds = amber.page.evaluate(KINDS)
+    assert kinds
+    assert not rings(amber, *kinds)
+
+
+@pytest.mark.again  # sooner: in mid-game, above
+def test_so_does_what_few_positions_have(somebody, at_the_server, rings):
+    def forest(state: Any) -> None:
         state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
         state.monsters, state.plays_left, state.may_place = [], 2, True
         state.held, state.pile = {"troll": 1}, {"orc": 5}
 
-    amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
-    overlord: dict[str, Any] = {"roles": ["overlord"], "mode": "overlord", "absent": ["birch"]}
-    sit_down([amber], at_the_server, edit=placing, **overlord)
-    assert not rings(amber, '[data-target="forest:2"]', '[data-target="forest:5"]')
-
-
-@pytest.mark.again  # sooner: the favor and the market, above
-def test_what_glows_stands_out_in_grayscale_at_the_castle(somebody, at_the_server, rings):
-    def archers(state: Any) -> None:
+    def walls(state: Any) -> None:
         state.phase, state.active = "play", 0
         state.monsters = [Monster("orc", 2, 1, 2), Monster("troll", 3, 3, 5)]
         state.players[0].hand = {"archer-red": 1, "tar": 1, "brick": 1}
 
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
-    sit_down([amber], at_the_server, edit=archers, absent=["birch"])
-    assert not rings(
-        amber,
-        ".hand .card",
-        ".monster[data-target]",
-        ".wall[data-target]",
-        ".tower[data-target]",
-        ".buttons .btn",
-    )
-
-
-@pytest.mark.again  # sooner: the favor and the market, above
-def test_what_glows_at_rest_stands_out_in_grayscale_at_an_assault_and_around_the_lair(
-    somebody, at_the_server, rings
-):
-    amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
-    state = assault_position(
-        hand=("ace-green", "pig"), castle=("hero-blue",), tower="bunny", kings=["king-yellow"]
-    )
-    assault.sit_down(amber, at_the_server, state)
-    assert not rings(amber, ".hand .unit", ".stead")
-    assert rings(amber, '.btn[data-target="act:retreat"]'), "giving up looks like a good move"
+    overlord: dict[str, Any] = {"roles": ["overlord"], "mode": "overlord", "absent": ["birch"]}
+    for seated in ({"edit": forest, **overlord}, {"edit": walls, "absent": ["cedar"]}):
+        castle.sit_down([amber], at_the_server, **seated)
+        all_kinds_stand_out(amber, rings)
     claiming = burnt_position("", "", phase="claim", stone=None, round=0)
     claiming.lands = new_lands()
-    burnt.sit_down([amber], at_the_server, claiming, absent=["birch"])
-    assert not rings(amber, ".land .ground", ".tray .btn")
-    castle.put([amber], burnt_position("x112", "1", arms={0: "k"}))
-    assert not rings(amber, ".goldcard", ".tray .btn")
-    castle.put([amber], burnt_position("1", "1", phase="stone", stone=None))
-    assert not rings(amber, ".dcard")
+    burnt.sit_down([amber], at_the_server, claiming, absent=["dune"])
+    all_kinds_stand_out(amber, rings)
+    stone = burnt_position("1", "1", phase="stone", stone=None)
+    for state in (burnt_position("x112", "1", arms={0: "k"}), stone):
+        castle.put([amber], state)
+        all_kinds_stand_out(amber, rings)

@@ -1,6 +1,5 @@
 """Playing by keys alone: few presses of Tab to what can be picked, arrow keys from there."""
 
-from collections.abc import Callable
 from typing import Any
 
 from games.castle_panic.state import Monster
@@ -8,7 +7,6 @@ from tests.browser.castle import sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 
-Somebody = Callable[..., Person]
 FEW = 8  # presses of Tab
 PHONE = {"width": 360, "height": 740}
 

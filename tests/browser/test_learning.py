@@ -1,16 +1,13 @@
 """People learn a game in a browser: by the guide, with and without script, and by the rules."""
 
-from collections.abc import Callable
-
 import pytest
 
 from games.plugin import registry
 from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
+from tests.browser.people import BURN
 from tests.browser.test_every_board import GAMES
 from tests.support.also import also
 
-Somebody = Callable[..., Person]
 GUIDE = f"/games/{BURN}/guide/"
 
 

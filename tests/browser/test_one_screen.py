@@ -1,6 +1,5 @@
 """While a match is open, all that a move needs is in sight, large enough to read and to touch."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from games.burnt_to_ashes.state import Battle, State as BurntState, new_lands
 from games.castle_panic.state import Monster
 from games.village_assault.state import Declared, State, Village
-from tests.browser import assault, burnt, castle
+from tests.browser import burnt, castle
 from tests.browser.castle import free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -22,7 +21,6 @@ from tests.support.on_screen import (
     SMALL_TOUCHES,
 )
 
-Somebody = Callable[..., Person]
 PHONE = (360, 740)
 DESKS = ((1280, 720), (1440, 900))
 LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200%
@@ -209,7 +207,7 @@ def claiming() -> BurntState:
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_village_assault_fits_every_window(somebody, at_the_server):
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
-    assault.sit_down(amber, at_the_server, crowded_assault())
+    sit_down([amber], at_the_server, state=crowded_assault(), game="village-assault")
     fits_a_phone(amber, ".villages", ".camp", ".hand")
     assert amber.page.evaluate(CUT, ".hand .title, .prisoners > h2, .shares > *") == []
     assert amber.page.evaluate(STICKS_OUT, [".many", ".supply"]) == []
@@ -228,7 +226,7 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
         crowded_assault(phase="boosting", declared=Declared("wizard-purple", "castle")),
         assault_position(hand=HAND, castle=None, tower=None, tavern=None, kings=["king-green"]),
     ):
-        assault.put(amber, state)
+        castle.put([amber], state)
         fits_a_phone(amber)
     assert amber.page.evaluate(TALLER, [".camp", ".playfield"]) < 0.5, "no prisoner, no large box"
     fits_low_windows(amber)

@@ -12,7 +12,7 @@ from accounts.talk.services import say
 from games.matches.models import Match
 from games.plugin.model import Meta
 from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
+from tests.browser.people import BURN, Person, Somebody
 from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.browser.test_finale import ROWS
 from tests.browser.test_one_screen import CUT, INSIDE, LEAST_TOUCH, LOW_DESK, OVERLAPPING
@@ -21,7 +21,6 @@ from tests.browser.test_telling import before_a_still_page
 from tests.games.matches.conftest import look, play, user_to_move
 from tests.support.also import also_rows
 
-Somebody = Callable[..., Person]
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "has_touch": True,
@@ -374,14 +373,6 @@ def test_who_has_no_mouse_is_told_of_touches(somebody, at_the_server):
     amber, steps = before_a_still_page(somebody, at_the_server, **PHONE)
     steps(2)
     expect(amber.hint).to_have_text("A touch skips what is shown.")
-
-
-def test_the_numbers_of_computer_players_stand_in_a_row(somebody):
-    amber = somebody(**PHONE)
-    amber.page.goto(f"{amber.portal}/play/castle-panic/")
-    numbers = amber.page.locator(".seg:has([name='opponents']) label")
-    assert numbers.count() == 6
-    assert len({box["y"] for one in numbers.all() if (box := one.bounding_box())}) == 1
 
 
 def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(somebody):

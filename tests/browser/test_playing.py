@@ -1,15 +1,11 @@
 """People and guests play in a browser, live, on a phone and at a desk."""
 
-from collections.abc import Callable
-
 import pytest
 
 from accounts import pushes
 from games.matches.models import Match
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-
-Somebody = Callable[..., Person]
 
 
 @pytest.mark.whole  # sooner: test_keyboard.py, tests/pages/test_match_page.py

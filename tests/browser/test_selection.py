@@ -27,8 +27,7 @@ def run(bare_page: Page) -> Callable[..., list[dict[str, Any]]]:
 
     def play(choices: list[Any], *steps: list[Any]) -> list[dict[str, Any]]:
         offered = [c if isinstance(c, dict) else {"picks": c} for c in choices]
-        answer: list[dict[str, Any]] = bare_page.evaluate(RUN, [offered, list(steps)])
-        return answer
+        return bare_page.evaluate(RUN, [offered, list(steps)])
 
     return play
 

@@ -1,7 +1,6 @@
 """The plain list of choices stands until the script that takes its place has really started."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route
@@ -11,8 +10,6 @@ from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.browser.test_first_load import PATIENT
 from tests.games.matches.conftest import play
-
-Somebody = Callable[..., Person]
 
 
 def plays_by_the_list(person: Person) -> None:

@@ -15,13 +15,11 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, Somebody
 from tests.browser.test_controls import begun
 from tests.browser.test_finale import SPOILS
-from tests.games.matches.conftest import endless, look, play
+from tests.games.matches.conftest import look, play
 from tests.pages.conftest import play_to_the_end
-
-__all__ = ["endless"]
 
 STEP = 2_300  # ms: longer than any of these steps is told, and shorter than two of them
 BEAT = 3_000  # ms: longer than one sentence of an ending is told, and shorter than two
@@ -62,7 +60,7 @@ SMALL_BUTTONS = """() => [...document.querySelectorAll("#transport .moves .btn")
 
 @pytest.fixture
 def at_a_match(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+    somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> Callable[..., tuple[Person, Match]]:
     """amber, and a match with birch of a few steps, which birch has then given up."""
 

@@ -1,7 +1,6 @@
 """People meet at tables and by quick match, in browsers."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -11,8 +10,6 @@ from lobby.quick import services, tasks
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_connection import Line
-
-Somebody = Callable[..., Person]
 
 
 def open_table(host: Person, *, seats: int = 2) -> str:
@@ -151,8 +148,11 @@ def test_filters_are_in_the_address_and_the_form_speaks(somebody):
 
 
 def test_the_shortest_way_offers_nothing_that_can_not_be_played(somebody):
-    amber = somebody().sign_up()
+    amber = somebody(viewport={"width": 360, "height": 740})
     amber.page.goto("/play/castle-panic/")
+    numbers = amber.page.locator(".seg:has([name='opponents']) label")
+    assert numbers.count() == 6
+    assert len({box["y"] for one in numbers.all() if (box := one.bounding_box())}) == 1, "a row"
     overlord = amber.page.locator("label:has([name=option-mode][value=overlord])")
     none = amber.page.locator("label", has_text=re.compile(r"^\s*none\s*$"))
     none.click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from accounts.models import User
 from games.matches.models import Match
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Person, Somebody
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play
 from tests.support.waiting import wait_for
@@ -22,7 +22,7 @@ Steps = Callable[[int], None]
 
 
 def before_a_still_page(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any], **arguments: Any
+    somebody: Somebody, at_the_server: Callable[..., Any], **arguments: Any
 ) -> tuple[Person, Steps]:
     """amber, after birch and cedar, before a page whose time stands still.
 
@@ -51,9 +51,7 @@ def before_a_still_page(
 
 
 @pytest.fixture
-def told(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
-) -> tuple[Person, Steps]:
+def told(somebody: Somebody, at_the_server: Callable[..., Any]) -> tuple[Person, Steps]:
     return before_a_still_page(somebody, at_the_server)
 
 
@@ -226,5 +224,4 @@ def test_on_a_phone_it_comes_under_no_finger(told):
 
 
 def covered_by_it(page: Page) -> list[str]:
-    covered: list[str] = page.evaluate(COVERED)["covered"]
-    return covered
+    return page.evaluate(COVERED)["covered"]

@@ -20,7 +20,7 @@ from games.matches.record import selectors
 from games.plugin.codec import canonical_json, plain
 from games.protocol.signing import public_half
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import Somebody
 from tests.games.matches.conftest import BURN
 from tests.games.protocol.test_record_file import (
     GAMES,
@@ -36,6 +36,7 @@ from tests.games.protocol.test_record_file import (
 )
 from tests.support import forgeries
 from tests.support.also import also
+from tests.support.matches import started
 from tests.upgrades.make import RECORDS
 
 # What the modules say of each text: [it is right, the step that is blamed].
@@ -169,17 +170,11 @@ def test_the_browser_refuses_what_is_no_json(bare_page):
 
 
 @pytest.fixture
-def over(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> Match:
+def over(somebody: Somebody, at_the_server: Callable[..., Any]) -> Match:
     """A match that a person resigned from."""
     amber = somebody().sign_up()
     user = User.objects.get(username=amber.name)
-    match: Match = at_the_server(
-        services.start_match,
-        game=BURN,
-        options={},
-        players=[services.Player(user=user), services.Player(ai_level="easy")],
-        deal=at_the_server(services.open_deal),
-    )
+    match: Match = at_the_server(started, user, "easy")
     at_the_server(services.resign, public_id=match.public_id, user=user)
     return Match.objects.select_related("deal").get(pk=match.pk)
 

@@ -1,7 +1,7 @@
 """What the board of Village Assault foretells, its room, and axe-core at its moments."""
 
 import re
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,14 +9,14 @@ from playwright.sync_api import Locator
 
 from games.village_assault.components import INN_KEYS
 from games.village_assault.state import Declared, State, Village
-from tests.browser import assault
+from tests.browser import castle
 from tests.browser.auditing import SIZES, Auditor, nothing_is_wrong
-from tests.browser.castle import confirm, free
+from tests.browser.castle import confirm, free, put
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.village_assault.positions import position
 
-Somebody = Callable[..., Person]
+sit_down = partial(castle.sit_down, game="village-assault")
 DECK = ["farmer-blue", "orc-red", "king-green", "bunny", "thief-blue", "builder-green", "inn"]
 
 
@@ -111,7 +111,7 @@ def test_on_a_phone_no_word_that_decides_is_lost_the_ring_of_a_retreat_and_five_
     somebody, at_the_server
 ):
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
-    assault.sit_down(amber, at_the_server, guarded())
+    sit_down([amber], at_the_server, state=guarded())
     joker = position(
         hand=("joker-green", "pig"), castle=("builder-red", "pig"), tower="scout-red",
         tavern="farmer-red", prisoners=["hero-blue", "priest-red"],
@@ -122,12 +122,12 @@ def test_on_a_phone_no_word_that_decides_is_lost_the_ring_of_a_retreat_and_five_
     )  # fmt: skip
     for state, unit in ((None, "ace-green"), (joker, "joker-green"), (five, "joker-green")):
         if state is not None:
-            assault.put(amber, state)
+            put([amber], state)
         free(amber, f"hand:{unit}").click()
         expect(amber.confirm).to_have_text("Still missing: a village")
         expect(amber.page.locator(".verdict .ends").first).to_be_visible()
         assert amber.page.evaluate(STRUCK) == []
-    assault.put(amber, guarded(round=2, scored=[8]))
+    put([amber], guarded(round=2, scored=[8]))
     retreat = amber.page.locator(".btn[data-target='act:retreat']")
     retreat.click()
     expect(retreat).to_have_class(re.compile("chosen"))
@@ -138,7 +138,7 @@ def test_on_a_phone_no_word_that_decides_is_lost_the_ring_of_a_retreat_and_five_
     assert box["x"] + box["width"] < 360 - ring
     state = guarded()
     state.villages += [Village(key, state.discards.pop(), []) for key in INN_KEYS]
-    assault.put(amber, state)
+    put([amber], state)
     for where in ("live", "studio"):
         if where == "studio":
             amber.page.goto(f"{amber.page.url}?step=0")
@@ -157,7 +157,7 @@ def test_what_chance_takes_is_told_before(somebody, at_the_server):
         prisoners=prisoners,
         deck=DECK,
     )
-    assault.sit_down(amber, at_the_server, state)
+    sit_down([amber], at_the_server, state=state)
     free(amber, "hand:dragon-red").click()
     then = verdict(amber, "tower").locator(".then")
     expect(then).to_have_text("you lose a random prisoner")
@@ -178,11 +178,11 @@ def test_what_chance_takes_is_told_before(somebody, at_the_server):
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_one_to_twenty_cards_or_prisoners_have_room(somebody, at_the_server):
     amber = somebody().sign_up()
-    assault.sit_down(amber, at_the_server, position(hand=["ace-green"], prisoners=["hero-blue"]))
+    sit_down([amber], at_the_server, state=position(hand=["ace-green"], prisoners=["hero-blue"]))
     for width, height in WINDOWS:
         amber.resize(width, height)
         assert amber.page.evaluate(PRISONERS, STORES) == [], width
-    assault.put(amber, guarded())
+    put([amber], guarded())
     for where in ("live", "studio"):
         if where == "studio":
             amber.page.goto(f"{amber.page.url}?step=0")
@@ -217,7 +217,7 @@ def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_do
         prisoners=["priest-red", "hero-blue"],
         deck=DECK,
     )
-    assault.sit_down(amber, at_the_server, state)
+    sit_down([amber], at_the_server, state=state)
     clock, gold, flying = amber.page.clock, amber.page.locator(".till .gold"), ".unit.flying"
     amber.stops_time()
     amber.page.evaluate(HELD_UP)
@@ -254,7 +254,7 @@ def counted(person: Person, gold: Locator) -> list[int]:
 def test_axe_finds_nothing_at_any_moment(somebody, at_the_server, axe, widths):
     look = Auditor(axe, widths)
     amber = somebody(**look.screen).sign_up()
-    assault.sit_down(amber, at_the_server, guarded(kings=["king-yellow"]))
+    sit_down([amber], at_the_server, state=guarded(kings=["king-yellow"]))
     found = {"assault": look(amber.page)}
     free(amber, "hand:ace-green").click()
     found |= {"with a unit chosen": look(amber.page)}
@@ -267,176 +267,15 @@ def test_axe_finds_nothing_at_any_moment(somebody, at_the_server, axe, widths):
     amber.page.locator('.plot[data-village="castle"] .card').click(force=True)
     expect(amber.page.locator("[data-asked]")).to_contain_text("Knight")
     found |= {"asked": look(amber.page)}
-    assault.put(amber, guarded(phase="boosting", declared=Declared("ace-green", "castle")))
+    put([amber], guarded(phase="boosting", declared=Declared("ace-green", "castle")))
     found |= {"boosting": look(amber.page)}
     won = {"castle": None, "tower": None, "tavern": None, "deck": DECK}
     hand, prisoners = ("merchant-orange", "chicken", "pig"), ["priest-red", "hero-blue"]
-    assault.put(amber, position(hand=hand, prisoners=prisoners, **won))
+    put([amber], position(hand=hand, prisoners=prisoners, **won))
     found |= {"closing": look(amber.page)}
-    assault.put(amber, guarded(round=2, scored=[8]))
+    put([amber], guarded(round=2, scored=[8]))
     free(amber, "act:retreat").click()
     confirm(amber, "Retreat: end here with 13 points")
     expect(amber.page.locator(".ending")).to_be_visible()
     found |= {"end": look(amber.page)}
     nothing_is_wrong(found)
-
-
-FEW = 8  # presses of Tab
-WIDEST = 20  # pieces that lie together
-
-FOCUSED = """() => {
-  const now = document.activeElement;
-  return now.dataset.target ?? (now.id || now.textContent.trim().slice(0, 20));
-}"""
-# Whether what has the focus is seen: inside the window, and nothing else lies over its middle.
-IN_SIGHT = """() => {
-  const now = document.activeElement;
-  const { left, top, width, height } = now.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return now !== document.body && now.checkVisibility() && now.contains(hit);
-}"""
-# Whether the target, or the element of that id, comes before what has the focus.
-IS_BEFORE = """(name) => {
-  const now = document.activeElement;
-  const there = document.querySelector(`#live [data-target="${name}"]`)
-    ?? document.getElementById(name);
-  return (now.compareDocumentPosition(there) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
-}"""
-# Whether the move is made, or the button had only just come and one is asked.
-MADE_OR_ASKED = """(before) => document.getElementById("live").dataset.version !== before
-  || (document.querySelector("#live .chosen") !== null
-    && document.getElementById("confirm").checkVisibility() && "asked")"""
-
-
-class Keys:
-    """Someone at a run who has a keyboard only."""
-
-    def __init__(self, person: Person) -> None:
-        self.person = person
-
-    def press(self, key: str) -> str:
-        self.person.page.keyboard.press(key)
-        return str(self.person.page.evaluate(FOCUSED))
-
-    @property
-    def focused(self) -> str:
-        return str(self.person.page.evaluate(FOCUSED))
-
-    def go(self, name: str) -> None:
-        """Tab to where a target or button lies, arrows to it."""
-        family = name.split(":")[0]
-        found, tab = self.focused, "Tab"
-        if self.person.page.evaluate(IS_BEFORE, name):
-            tab = "Shift+Tab"
-        passed = [found]
-        while found.split(":")[0] != family:
-            assert len(passed) <= FEW, f"{name} is further away: {passed}"
-            found = self.press(tab)
-            passed.append(found)
-        if found != name:
-            found = self.press("Home")
-        for _ in range(WIDEST):
-            if found == name:
-                break
-            found = self.press("ArrowRight")
-        assert found == name
-        assert self.person.page.evaluate(IN_SIGHT), name
-
-    def pick(self, *names: str, by: str = "Enter") -> None:
-        for name in names:
-            self.go(name)
-            self.press(by)
-            chosen = self.person.page.locator(f'#live [data-target="{name}"].chosen')
-            expect(chosen).not_to_have_count(0)
-
-    def move(self, label: str, *names: str, by: str = "Enter") -> None:
-        """Pick these, and confirm what the bar then says."""
-        before = self.person.version
-        self.pick(*names, by=by)
-        expect(self.person.confirm).to_have_text(label)
-        self.go("confirm")
-        self.press(by)
-        self.has_moved(before)
-
-    def at_once(self, name: str) -> None:
-        """Press a button that is a whole move, and say yes if it had only just come and asks."""
-        before = self.person.version
-        self.go(name)
-        self.press("Enter")
-        made = self.person.page.wait_for_function(MADE_OR_ASKED, arg=str(before))
-        if made.json_value() == "asked":
-            self.go("confirm")
-            self.press("Enter")
-        self.has_moved(before)
-
-    def has_moved(self, before: int) -> None:
-        expect(self.person.live).not_to_have_attribute("data-version", str(before))
-        self.person.page.wait_for_function(IN_SIGHT)
-
-
-def prepared() -> State:
-    """A round in which every kind of move has its place."""
-    return position(
-        hand=(
-            "dragon-red", "hero-blue", "hero-green", "assassin-red", "warrior-blue", "bunny",
-            "chicken", "merchant-orange", "pig", "farmer-red",
-        ),
-        castle="goblin-red",
-        tower=("archer-orange",),
-        tavern=("princess-blue", "builder-green"),
-        inn=None,
-        kings=["king-yellow"],
-        prisoners=["builder-blue", "priest-red"],
-        deck=[
-            "wizard-red", "dragon-orange", "golem-yellow", "farmer-blue", "orc-red", "goblin-blue",
-            "wizard-blue", "orc-orange", "golem-green",
-        ],
-        round=2,
-        scored=[8],
-    )  # fmt: skip
-
-
-@pytest.mark.whole  # test_keyboard.py tries the page's keys quickly
-def test_a_whole_run_by_keys_alone(somebody, at_the_server):
-    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
-    assault.sit_down(amber, at_the_server, prepared())
-    keys = Keys(amber)
-    assert keys.focused == "status"
-    a_choice_is_put_back(keys)
-    the_round_is_won(keys)
-    it_is_cashed_in_and_closed(keys)
-    keys.move("Retreat: end here with 10 points", "act:retreat")
-    expect(amber.live).to_have_attribute("data-over", "")
-    assert keys.person.page.evaluate(IN_SIGHT)
-
-
-def a_choice_is_put_back(keys: Keys) -> None:
-    keys.pick("hand:hero-blue", "village:castle")
-    keys.press("Escape")
-    expect(keys.person.page.locator("#live .chosen")).to_have_count(0)
-
-
-def the_round_is_won(keys: Keys) -> None:
-    """What is free, an Archer who steps in, Pigs, animals, captures, and what is spent."""
-    free = "Take the blue Princess prisoner at the Tavern: 6 gold"
-    keys.move(free, "village:tavern", by="Space")
-    guarded = "the Archer from the Tower steps in"
-    lost = f"red Farmer with 1 Pig to the Castle: {guarded}, 3 against 4, you lose"
-    keys.move(lost, "hand:farmer-red", "hand:pig", "village:castle")
-    keys.move("Play a Chicken: draw 2 cards", "hand:chicken", by="Space")
-    bunny = "Play a Bunny: the green Builder at the Tavern is discarded"
-    keys.move(bunny, "village:tavern", "hand:bunny")
-    won = "blue Hero to the Tower: 5 against 2, you win"  # with Low Score's 2
-    keys.move(won, "hand:hero-blue", "village:tower")
-    keys.move("red Dragon to the Castle: 5 against 3, you win", "hand:dragon-red", "village:castle")
-
-
-def it_is_cashed_in_and_closed(keys: Keys) -> None:
-    spent = "Spend the blue Warrior to discard the first Inn"
-    keys.move(spent, "hand:warrior-blue", "village:inn-1")
-    keys.move("Spend the red Assassin to discard a King", "hand:assassin-red", "kings")
-    keys.at_once("act:merchant-orange")
-    keys.move("Add the green Golem: 3 gold", "hand:golem-green")
-    keys.at_once("act:finish")
-    keys.move("Add the green Hero: 2 gold", "hand:hero-green")
-    keys.at_once("act:finish")

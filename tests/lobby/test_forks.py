@@ -28,6 +28,7 @@ from tests.rulesets.fixtures import installed
 from tests.rulesets.mended import Mended
 from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 from tests.support.scenes import lasting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -47,34 +48,13 @@ def _scene(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def amber(db: None) -> User:
-    return User.objects.get(username="amber")
-
-
-@pytest.fixture
-def birch(db: None) -> User:
-    return User.objects.get(username="birch")
-
-
-@pytest.fixture
-def cedar(db: None) -> User:
-    return User.objects.get(username="cedar")
-
-
-@pytest.fixture
 def over(db: None) -> Match:
     """A match of three that one gave up after 20 steps, so that the game itself isn't over."""
     return Match.objects.get()
 
 
 def ended(players: list[User], **arguments: Any) -> Match:
-    match = matches.start_match(
-        game=BURN,
-        options={},
-        players=[matches.Player(user=user) for user in players],
-        deal=fixed_deal(),
-        **arguments,
-    )
+    match = started(*players, **arguments)
     play_on(match, 20)
     for user in players[:-1]:
         matches.resign(public_id=match.public_id, user=user)
@@ -182,13 +162,7 @@ def test_older_rules_that_are_still_played_go_on_with_their_computer_players(
     older, newest = registry.get(mended, 1), registry.get(mended)
     for game, levels in ((older, ("easy", "hard")), (newest, ("medium", "hard"))):
         monkeypatch.setattr(game, "meta", replace(game.meta, levels=levels), raising=False)
-    match = matches.start_match(
-        game=mended,
-        options={},
-        players=[matches.Player(user=user) for user in (amber, birch)],
-        deal=fixed_deal(),
-        rules_version=1,
-    )
+    match = started(amber, birch, game=mended, rules_version=1)
     Match.objects.filter(pk=match.pk).update(status="finished")
     table = fork(match, amber, step=0, ai={})
     client.force_login(birch)
@@ -272,24 +246,13 @@ def test_nonsense_a_step_at_which_it_was_over_or_that_was_taken_back_are_refused
         assert refusal(fork, match=over, user=amber, step=step).code == "not_found"
     for wishes in ({"seat": 3}, {"seat": -1}, *({"ai": {n: level}} for n, level in WRONG)):
         assert refusal(fork, match=over, user=amber, **wishes).code == "malformed", wishes
-    match = matches.start_match(
-        game=race,
-        options={},
-        players=[matches.Player(user=amber), matches.Player(user=birch)],
-        deal=fixed_deal(),
-    )
+    match = started(amber, birch, game=race)
     last = play_on(match).version
     ended_one = Match.objects.get(pk=match.pk)
     refused = refusal(fork, match=ended_one, user=amber, step=last, ai={1: "easy"})
     assert refused.code == "over_there"
     assert forked(ended_one, amber, step=last - 1, ai={1: "easy"}).running
-    match = matches.start_match(
-        game=endless,
-        options={},
-        players=[matches.Player(user=amber), matches.Player(user=birch)],
-        deal=fixed_deal(),
-        first=0,
-    )
+    match = started(amber, birch, game=endless, first=0)
     seat = look(match)
     lay = next(a for a in seat.game.legal_actions(seat.state, 0) if plain(a)["type"] == "lay")
     play(match, action=plain(lay))
@@ -458,9 +421,7 @@ def test_it_is_in_no_results_and_nobody_is_counted_as_having_stayed(over, amber,
 
 
 def test_a_run_that_goes_on_is_on_no_leaderboard(climb, amber):
-    match = matches.start_match(
-        game=climb, options={}, players=[matches.Player(user=amber)], deal=fixed_deal()
-    )
+    match = started(amber, game=climb)
     assert ranking.may_count(match)
     matches.resign(public_id=match.public_id, user=amber)
     begun = forked(Match.objects.get(pk=match.pk), amber, step=0, ai={})

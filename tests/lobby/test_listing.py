@@ -79,20 +79,19 @@ def test_who_stays_too_seldom_can_ask_for_tables_that_take_them(amber, birch):
     assert strict.public_id not in page
 
 
-def test_my_tables_come_first_and_once(amber, birch):
+def test_my_tables_come_first_and_once(amber, birch, cedar):
     theirs, mine, joined = opened(birch), opened(amber), opened(birch)
     services.join(table=joined, user=amber)
     assert list(selectors.own_open_tables(amber)) == [joined, mine]
     assert list(selectors.open_tables(amber, Filters())) == [theirs]
     assert not selectors.own_open_tables(None)
-
-
-def test_full_and_private_tables_are_listed_to_those_who_sit_there(amber, birch, cedar):
-    full = opened(amber, seats=2)
+    full, private = opened(amber, seats=2), opened(amber, private=True, sit=False)
     services.join(table=full, user=birch)
-    private = opened(amber, private=True)
-    assert not selectors.open_tables(cedar, Filters()).exists()
-    assert list(selectors.own_open_tables(amber)) == [private, full]
+    assert list(selectors.open_tables(cedar, Filters())) == [joined, mine, theirs]
+    assert list(selectors.own_open_tables(amber)) == [private, full, joined, mine]
+    services.join(table=private, user=birch)
+    [row] = listed.read(Table.objects.filter(pk=private.pk))
+    assert row.people == {amber.pk, birch.pk}, "a host who doesn't play, too"
 
 
 def test_what_is_kept_of_tables_is_what_filters_ask_for(amber, birch):
@@ -102,12 +101,6 @@ def test_what_is_kept_of_tables_is_what_filters_ask_for(amber, birch):
     services.leave(table=table, user=birch)
     services.remove_ai(table=table, user=amber, seat=3)
     assert facts() == [Facts(BURN, "live", 4, 3, 0, 0, None)]
-
-
-def test_a_host_who_does_not_play_is_one_of_its_people(amber, birch):
-    table = opened(amber, sit=False)
-    services.join(table=table, user=birch)
-    assert listed.read(Table.objects.all())[0].people == {amber.pk, birch.pk}
 
 
 @pytest.mark.parametrize("who", ["blocker", "blocked"])
@@ -123,9 +116,7 @@ def test_people_who_do_not_meet_see_nothing_of_each_other(amber, birch, cedar, w
 
 
 def page(user: User | None, address: str = "/tables/") -> str:
-    client = Client()
-    if user:
-        client.force_login(user)
+    client = logged_in(user) if user else Client()
     return dense(client.get(address).content.decode())
 
 
@@ -227,9 +218,7 @@ def test_the_table_of_somebody_one_does_not_meet_is_not_there(amber, birch, ceda
     table = opened(amber, private=hosting)
     services.join(table=table, user=birch)
     blocks.block(user=amber if hosting else birch, other=cedar)
-    blocked, unknown = Client(), Client()
-    for browser in (blocked, unknown):
-        browser.force_login(cedar)
+    blocked, unknown = logged_in(cedar), logged_in(cedar)
     for pattern in ("/tables/{}/", "/chat/table:{}/", "/api/tables/{}/"):
         here = blocked.get(pattern.format(table.public_id))
         nowhere = unknown.get(pattern.format("nosuchtable2"))
@@ -241,22 +230,17 @@ def test_the_table_of_somebody_one_does_not_meet_is_not_there(amber, birch, ceda
     assert Client().get(f"/tables/{table.public_id}/").status_code == 200
 
 
-def test_who_sits_with_somebody_they_no_longer_meet_stays_until_they_leave(amber, birch):
+@pytest.mark.parametrize("by_page", [True, False])
+def test_who_sits_with_somebody_they_no_longer_meet_stays_until_they_leave(amber, birch, by_page):
     table = opened(amber)
     services.join(table=table, user=birch)
     blocks.block(user=birch, other=amber)
     client = logged_in(birch)
     address = f"/tables/{table.public_id}/"
     assert client.get(address).status_code == 200
-    assert client.post(f"{address}leave/")["Location"] == "/"
+    if by_page:
+        assert client.post(f"{address}leave/")["Location"] == "/"
+    else:
+        answer = client.post(f"/api{address}leave/", {}, content_type="application/json")
+        assert answer.json()["you"] is None
     assert client.get(address).status_code == 404
-
-
-def test_leaving_by_the_api_answers_with_the_table_all_the_same(amber, birch):
-    table = opened(amber)
-    services.join(table=table, user=birch)
-    blocks.block(user=birch, other=amber)
-    client = logged_in(birch)
-    call = f"/api/tables/{table.public_id}/leave/"
-    assert client.post(call, {}, content_type="application/json").json()["you"] is None
-    assert client.post(call, {}, content_type="application/json").status_code == 404

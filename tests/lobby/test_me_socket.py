@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.db import OperationalError, connections
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -16,20 +16,17 @@ from accounts.live import FLOODED
 from games.matches.models import Match
 from lobby.live import me
 from tests.games.matches.conftest import play
-from tests.pages.conftest import browser_of
+from tests.support.log_in import logged_in
 from tests.support.sockets import closed_with, socket_of
 from toolbox import limits
 
-__all__ = ["browser_of"]
 pytestmark = pytest.mark.django_db(transaction=True)
 NEWS = {"text": "Hello {name}!", "params": {"name": "amber"}, "link": "/"}
 
 
 @pytest.fixture(autouse=True)
-def _quickly(monkeypatch: pytest.MonkeyPatch) -> Any:
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(me, "GATHER_SECONDS", 0.01)
-    yield
-    connections.close_all()
 
 
 def opened(client: Client | None, query: str = "") -> Any:
@@ -48,9 +45,9 @@ async def counted(page: WebsocketCommunicator) -> tuple[int, int, int, bool]:
 
 
 @pytest.fixture
-def people(person: Any, browser_of: Any) -> Any:
+def people(person: Any) -> Any:
     amber, birch = person("amber"), person("birch")
-    return amber, birch, browser_of(amber), browser_of(birch)
+    return amber, birch, logged_in(amber), logged_in(birch)
 
 
 async def test_every_page_hears_at_once_whose_turn_it_is_and_a_matchs_whether_others_wait(

@@ -10,11 +10,9 @@ from games.matches.play.actions import services
 from lobby.models import Invitation
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
-from tests.pages.conftest import begin, endless, person, play_the_last_cards
+from tests.pages.conftest import play_the_last_cards
 from tests.pages.reading import dense
 from tests.support.log_in import logged_in
-
-__all__ = ["begin", "endless", "person"]
 
 pytestmark = pytest.mark.django_db
 TITLE = "Please Don’t Burn My Village"

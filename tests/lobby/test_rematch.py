@@ -108,15 +108,6 @@ def test_who_asks_next_sits_down_there(amber, birch, over):
     assert services.rematch(public_id=over.public_id, user=amber).match is not None
 
 
-def test_only_those_who_played_ask_and_only_at_the_end(amber, birch, cedar, over):
-    refused = refusal(services.rematch, public_id=over.public_id, user=cedar)
-    assert refused.code == "not_found"  # it was private
-    Match.objects.filter(pk=over.pk).update(visibility="public")
-    assert refusal(services.rematch, public_id=over.public_id, user=cedar).code == "not_your_seat"
-    Match.objects.filter(pk=over.pk).update(status="active")
-    assert refusal(services.rematch, public_id=over.public_id, user=amber).code == "still_running"
-
-
 def test_its_seats_are_kept_for_those_who_were_asked(amber, birch, cedar, over):
     Match.objects.filter(pk=over.pk).update(visibility="public")
     table = services.rematch(public_id=over.public_id, user=amber)

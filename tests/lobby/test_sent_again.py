@@ -15,9 +15,9 @@ from lobby.tables import services
 from tests.games.matches.conftest import play_on
 from tests.lobby.tables import BURN
 from tests.support.at_once import all_at_once
-from tests.support.deals import fixed_deal
 from tests.support.guests import PASSWORD, guest, log_in, match_of, play_now, visitor
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 FORK = {"step": 4, "seat": 0, "ai": {"1": "easy"}, "client_id": "again"}
@@ -32,8 +32,7 @@ def post(user: User, address: str, body: dict[str, Any]) -> Any:
 @pytest.fixture
 def forks(amber: User, birch: User) -> str:
     """Where to go on from a match of two that is over."""
-    players = [matches.Player(user=user) for user in (amber, birch)]
-    match = matches.start_match(game=BURN, options={}, players=players, deal=fixed_deal())
+    match = started(amber, birch)
     play_on(match, 8)
     matches.resign(public_id=match.public_id, user=birch)
     return f"/api/matches/{match.public_id}/forks/"
@@ -46,39 +45,27 @@ def test_a_fork_that_is_sent_again_is_the_same_match(forks, amber):
     assert Match.objects.filter(status="active").count() == 1
 
 
-@pytest.mark.parametrize("none", ["", None])
-def test_without_an_id_each_call_opens_one(amber, none):
-    for _ in range(2):
-        post(amber, "/api/tables/", {**NEW, "client_id": none})
-    assert Table.objects.count() == 2
-
-
-def test_an_id_is_a_persons_own(amber, birch):
+def test_an_id_is_a_persons_own_for_one_call(amber, birch):
+    for client_id in ("x" * 65, "a\0b", "a\nb", 7):
+        refused = post(amber, "/api/tables/", NEW | {"client_id": client_id})
+        assert (refused.status_code, refused.json()["code"]) == (400, "malformed")
     assert post(amber, "/api/tables/", NEW | {"seats": 99}).status_code == 400, "which keeps no id"
+    assert not Table.objects.exists()
     first, second = post(amber, "/api/tables/", NEW), post(amber, "/api/tables/", NEW)
     assert first.json()["id"] == second.json()["id"]
     assert first.json()["host"] == "amber"
     assert post(birch, "/api/tables/", NEW).json()["host"] == "birch"
-
-
-@pytest.mark.parametrize("said", [{"seats": 4}, {"private": True}])
-def test_another_call_needs_another_id(amber, said):
-    post(amber, "/api/tables/", NEW)
-    refused = post(amber, "/api/tables/", NEW | said)
-    assert (refused.status_code, refused.json()["code"]) == (409, "client_id_taken")
-    assert Table.objects.count() == 1
+    for said in ({"seats": 4}, {"private": True}):
+        refused = post(amber, "/api/tables/", NEW | said)
+        assert (refused.status_code, refused.json()["code"]) == (409, "client_id_taken")
+    for none in ("", "", None, None):  # each opens one
+        post(amber, "/api/tables/", {**NEW, "client_id": none})
+    assert Table.objects.count() == 2 + 4
 
 
 def test_a_fork_is_no_table_by_that_id(forks, amber):
     post(amber, "/api/tables/", NEW)
     assert post(amber, forks, FORK).json()["code"] == "client_id_taken"
-
-
-@pytest.mark.parametrize("client_id", ["x" * 65, "a\0b", "a\nb", 7])
-def test_what_can_be_no_id(amber, client_id):
-    refused = post(amber, "/api/tables/", NEW | {"client_id": client_id})
-    assert (refused.status_code, refused.json()["code"]) == (400, "malformed")
-    assert not Table.objects.exists()
 
 
 def test_who_hosts_a_table_later_has_not_sent_the_call(amber, birch):

@@ -42,8 +42,7 @@ class Looker:
         self.communicator = communicator
 
     async def next(self) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(await self.communicator.receive_from())
-        return told
+        return json.loads(await self.communicator.receive_from())
 
     async def silent(self) -> bool:
         return bool(await self.communicator.receive_nothing(timeout=0.05, interval=0.01))

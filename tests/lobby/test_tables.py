@@ -1,7 +1,6 @@
 """Tables: who sits where, who may do what, and how a table becomes a match."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from lobby.models import Table
 from lobby.tables import invitations, paces, selectors, services
 from lobby.tables.forms import TableForm
 from tests.lobby.tables import BURN, opened, refusal, seated
-from tests.support.at_once import all_at_once
 from toolbox.errors import Conflict, Refusal
 
 pytestmark = pytest.mark.django_db
@@ -197,23 +195,6 @@ def test_lists_filter_and_show_private_tables_to_host_and_seats_alone(amber, bir
     services.leave(table=burn, user=amber)
     assert list(selectors.tables_for(None, game=race)) == [race_table]
     assert list(selectors.tables_for(None, status="closed")) == [burn]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_people_who_want_the_last_seat_do_not_both_get_it(amber):
-    people = [User.objects.create_user(f"person{number}") for number in range(6)]
-    table = opened(amber, seats=3)
-
-    def join(user: User) -> str:
-        try:
-            services.join(table=table, user=user)
-            return "seated"
-        except Refusal as refused:
-            return refused.code
-
-    answers = sorted(all_at_once(*[partial(join, user) for user in people]))
-    assert answers == ["seated"] * 2 + ["table_full"] * 4
-    assert "" not in seated(table)
 
 
 @pytest.mark.parametrize("name", paces.PACES)

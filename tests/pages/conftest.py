@@ -17,10 +17,14 @@ from games.plugin import registry
 from games.plugin.codec import pack
 from lobby.leaderboards.services import rank
 from lobby.tables import services as tables
-from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
+from tests.games.matches.conftest import BURN, begin, look, person, user_to_move
+from tests.rulesets.fixtures import climb, endless, ordered, picky, race, siege
 from tests.support.guests import friends_table, match_of, play_now, visitor, who
+from tests.support.log_in import logged_in
+from tests.support.matches import started
+from tests.support.scenes import lasting
 
-__all__ = ["begin", "endless", "person"]
+__all__ = ["begin", "climb", "endless", "ordered", "person", "picky", "race", "siege"]
 
 GAMES = [game for game in registry.installed() if material.rules_template(game)]
 SOLO = "/leaderboards/village-assault/"
@@ -44,21 +48,25 @@ def rowan(person: Callable[..., User]) -> User:
 
 
 @pytest.fixture
-def staff(rowan: User, browser_of: Callable[[User], Client]) -> Client:
+def staff(rowan: User) -> Client:
     """Their browser."""
-    return browser_of(rowan)
+    return logged_in(rowan)
+
+
+@pytest.fixture(scope="module")
+def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
+    """A match of oak and elm that was played to its end, for all who look at it."""
+    with lasting(django_db_blocker):
+        match = started(*map(User.objects.create_user, ("oak", "elm")))
+        play_to_the_end(match)
+        yield match
 
 
 @pytest.fixture
-def browser_of() -> Callable[[User], Client]:
-    """A client with that person logged in."""
-
-    def make(user: User) -> Client:
-        client = Client()
-        client.force_login(user)
-        return client
-
-    return make
+def table(begin: Any, person: Any) -> Any:
+    """A match of amber (to move) and birch, and their browsers."""
+    amber, birch = person("amber"), person("birch")
+    return begin(amber, birch, first=0), logged_in(amber), logged_in(birch)
 
 
 def play_to_the_end(match: Match) -> None:
@@ -89,7 +97,7 @@ def end(match: Match) -> None:
 
 
 @pytest.fixture
-def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Client]]:
+def every_page(begin: Any, person: Any) -> list[tuple[str, Client]]:
     """The address of every kind of page, with someone who sees it in an interesting state."""
     amber, birch = person("amber"), person("birch")
     running, over = begin(amber, birch, "easy", first=0), begin(amber, birch)
@@ -99,11 +107,11 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
     rank(solo.pk)
     table = tables.open_table(host=amber, game=BURN, seats=4, ai={1: "easy"})
     match, end = f"/matches/{running.public_id}/", f"/matches/{over.public_id}/"
-    mine, theirs, stranger = browser_of(amber), browser_of(birch), Client()
+    mine, theirs, stranger = logged_in(amber), logged_in(birch), Client()
     staff = person("fern")
     roles.give(user=staff, role=roles.MODERATOR)
     roles.give(user=staff, role=roles.REVIEWER)
-    review, reviewer = f"/review/{running.public_id}/", browser_of(staff)
+    review, reviewer = f"/review/{running.public_id}/", logged_in(staff)
     reviewer.post(f"{review}open/", {"reason": "To look at every page."})
     return [
         *((path, stranger) for path in ("/", "/accounts/login/", "/accounts/signup/")),
@@ -133,10 +141,10 @@ def every_page(begin: Any, person: Any, browser_of: Any) -> list[tuple[str, Clie
         *((path, stranger) for path in (SOLO, f"{SOLO}?span=ever&board=hard")),
         (SOLO, mine),
         *(("/daily/village-assault/", reader) for reader in (mine, stranger)),
-        ("/design/", browser_of(staff)),
+        ("/design/", logged_in(staff)),
         *((path, reviewer) for path in ("/review/", "/review/?state=odd", f"{review}?step=0")),
         (f"/review/{over.public_id}/", reviewer),
-        *((f"/moderation/{path}", browser_of(staff)) for path in ("", "people/", "people/birch/")),
+        *((f"/moderation/{path}", logged_in(staff)) for path in ("", "people/", "people/birch/")),
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),
         (f"/tables/{table.public_id}/", stranger),

@@ -3,6 +3,8 @@
 import re
 from html.parser import HTMLParser
 
+from django.test import Client
+
 VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "circle", "rect"}
 SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-lost", "data-copied", "data-title"}
 SPOKEN |= {f"data-{key}" for key in ("start", "more", "done", "either", "wait", "never")}
@@ -13,6 +15,13 @@ def dense(html: str) -> str:
     """The same HTML on one line, without the line breaks beside its tags."""
     beside = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<|/?>)", "", html)
     return re.sub(r"\s*\n\s*", " ", beside)
+
+
+def page_of(client: Client, address: str) -> str:
+    """What that browser is shown there, dense."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return dense(answer.content.decode())
 
 
 class Reader(HTMLParser):

@@ -7,12 +7,12 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play.actions import services
 from games.matches.play.engine import caretakers, steps
 from games.plugin import registry
 from lobby.tables import services as tables, words
 from tests.games.matches.conftest import look
-from tests.support.deals import fixed_deal
+from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 
@@ -27,16 +27,8 @@ BACK = 'id="return"'
 def match(db: None, monkeypatch: pytest.MonkeyPatch) -> Match:
     """amber (to move), birch and cedar, a day for every step."""
     monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
-    people = [User.objects.create_user(name) for name in ("amber", "birch", "cedar")]
-    return services.start_match(
-        game=BURN,
-        options={},
-        players=[services.Player(user=user) for user in people],
-        deal=fixed_deal(1),
-        first=0,
-        clock=DAY,
-        absence={"then": "caretaker", "after": 3},
-    )
+    people = map(User.objects.create_user, ("amber", "birch", "cedar"))
+    return started(*people, first=0, clock=DAY, absence={"then": "caretaker", "after": 3})
 
 
 def send_away(match: Match) -> None:
@@ -52,10 +44,7 @@ def away(match: Match) -> Match:
 
 
 def browser(who: str) -> Client:
-    client = Client()
-    if who:
-        client.force_login(User.objects.get(username=who))
-    return client
+    return logged_in(User.objects.get(username=who)) if who else Client()
 
 
 def read(match: Match, who: str, path: str = "") -> str:

@@ -24,6 +24,7 @@ from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
 from tests.pages.reading import Reader
+from tests.support.log_in import logged_in
 from toolbox import limits
 from toolbox.errors import Refusal
 
@@ -38,8 +39,7 @@ def people(person: Any) -> dict[str, User]:
 @pytest.fixture
 def match(begin: Any, people: dict[str, User]) -> Match:
     """amber and birch play, cedar looks on."""
-    found: Match = begin(people["amber"], people["birch"], first=0)
-    return found
+    return begin(people["amber"], people["birch"], first=0)
 
 
 SAYING = 'class="sharebox"'  # the form to write in
@@ -49,8 +49,8 @@ def said_by(user: Any, key: str, text: str = "Evening!") -> Message:
     return services.say(user=user, key=key, text=text)
 
 
-def page_of(browser_of: Any, match: Match, user: User | None) -> str:
-    client = browser_of(user) if user else Client()
+def page_of(match: Match, user: User | None) -> str:
+    client = logged_in(user) if user else Client()
     return str(client.get(f"/matches/{match.public_id}/").content.decode())
 
 
@@ -58,9 +58,7 @@ def page_of(browser_of: Any, match: Match, user: User | None) -> str:
     ("part", "readers", "afterwards"),
     [("players", {"amber", "birch"}, set()), ("watchers", {"cedar", "nobody"}, {"nobody"})],
 )
-def test_players_and_spectators_are_apart_until_the_end(
-    match, people, browser_of, part, readers, afterwards
-):
+def test_players_and_spectators_are_apart_until_the_end(match, people, part, readers, afterwards):
     key = chat.key(match, part)
     author = people["amber" if part == "players" else "cedar"]
     said_by(author, key, "the word is KESTREL")
@@ -69,9 +67,9 @@ def test_players_and_spectators_are_apart_until_the_end(
     def who_reads() -> set[str]:
         found = set()
         for name, user in everybody.items():
-            client = browser_of(user) if user else Client()
+            client = logged_in(user) if user else Client()
             status = client.get(f"/chat/{key}/").status_code
-            in_page = "KESTREL" in page_of(browser_of, match, user)
+            in_page = "KESTREL" in page_of(match, user)
             assert status == (200 if in_page else 404)
             found |= {name} if in_page else set()
         return found
@@ -81,7 +79,7 @@ def test_players_and_spectators_are_apart_until_the_end(
     assert who_reads() == set(everybody)
 
 
-def test_what_players_say_names_what_was_at_hand_then(match, people, browser_of, monkeypatch):
+def test_what_players_say_names_what_was_at_hand_then(match, people, monkeypatch):
     ruleset = type(registry.get(BURN))
 
     def topic(_self: Any, seen: Any) -> Line | None:
@@ -94,9 +92,9 @@ def test_what_players_say_names_what_was_at_hand_then(match, people, browser_of,
     said_by(people["cedar"], chat.key(match, "watchers"), "Who wins?")
     monkeypatch.setattr(ruleset, "topic", lambda _self, _seen: None)
     said_by(people["birch"], chat.key(match, "players"), "Later.")
-    page = page_of(browser_of, match, people["amber"])
+    page = page_of(match, people["amber"])
     assert re.findall(r'class="topic">([^<]*)<', page) == [f"The deck: {first} cards"]
-    assert "topic" not in page_of(browser_of, match, people["cedar"]).partition('id="chat"')[2]
+    assert "topic" not in page_of(match, people["cedar"]).partition('id="chat"')[2]
 
 
 def test_after_the_end_spectators_read_what_players_said_and_write_among_themselves(match, people):
@@ -111,32 +109,30 @@ def test_after_the_end_spectators_read_what_players_said_and_write_among_themsel
     said_by(people["amber"], watchers.key)
 
 
-def test_conversations_that_do_not_exist_are_not_found(person, browser_of):
-    mine = browser_of(person())
+def test_conversations_that_do_not_exist_are_not_found(person):
+    mine = logged_in(person())
     for key in ("match:nosuch:players", "table:nosuch", "match", "x:y", "match:a:b:c"):
         assert mine.get(f"/chat/{key}/").status_code == 404
         assert mine.post(f"/chat/{key}/say/", {"text": "hello"}).status_code == 404
 
 
-def test_a_table_has_a_chat_for_who_sits_there_and_who_looks_at_it_until_it_starts(
-    people, browser_of
-):
+def test_a_table_has_a_chat_for_who_sits_there_and_who_looks_at_it_until_it_starts(people):
     table = tables.open_table(host=people["amber"], game=BURN, seats=2, ai={1: "easy"})
     key = f"table:{table.public_id}"
-    theirs = browser_of(people["cedar"])
+    theirs = logged_in(people["cedar"])
     answer = theirs.post(
         f"/chat/{key}/say/", {"text": "May I?", "next": f"/tables/{table.public_id}/"}
     )
     assert answer.headers["location"].startswith(f"/tables/{table.public_id}/")
-    assert "May I?" in browser_of(people["amber"]).get(f"/chat/{key}/").content.decode()
+    assert "May I?" in logged_in(people["amber"]).get(f"/chat/{key}/").content.decode()
     assert "May I?" in Client().get(f"/chat/{key}/").content.decode()
     tables.start(table=Table.objects.get(), user=people["amber"])
-    for client in (theirs, browser_of(people["amber"]), Client()):
+    for client in (theirs, logged_in(people["amber"]), Client()):
         assert client.get(f"/chat/{key}/").status_code == 404
     assert theirs.post(f"/chat/{key}/say/", {"text": "psst"}).status_code == 404
 
 
-def test_what_is_said_is_some_text_without_tricks_and_nothing_else(match, people, browser_of):
+def test_what_is_said_is_some_text_without_tricks_and_nothing_else(match, people):
     for text in ("", "  \n", "\u200b\u2060", "\x00", "x" * 301):
         with pytest.raises(Refusal) as told:
             said_by(people["amber"], chat.key(match, "players"), text)
@@ -155,7 +151,7 @@ def test_what_is_said_is_some_text_without_tricks_and_nothing_else(match, people
         chat.key(match, "players"),
         "see https://evil.example/ <script>x</script>",
     )
-    page = page_of(browser_of, match, people["birch"])
+    page = page_of(match, people["birch"])
     assert "see https://evil.example/ &lt;script&gt;x&lt;/script&gt;" in page
     assert 'href="https://evil' not in page
 
@@ -183,11 +179,9 @@ def test_letters_that_nobody_sees_say_nothing_wherever_words_are_asked_for(match
     assert notepads.text_of(match, amber) == ""
 
 
-def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
-    match, people, browser_of, monkeypatch
-):
+def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(match, people, monkeypatch):
     key = chat.key(match, "players")
-    client = browser_of(people["amber"])
+    client = logged_in(people["amber"])
     client.post(f"/chat/{key}/say/", {"phrase": PHRASES[0]})
     client.post(f"/chat/{key}/say/", {"phrase": "Buy my book!"})
     assert list(Message.objects.values_list("text", "phrase")) == [(PHRASES[0], True)]
@@ -198,9 +192,7 @@ def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
     assert [line.words for line in lines] == ["Hallo!", PHRASES[1]]
 
 
-def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(
-    match, people, browser_of, monkeypatch
-):
+def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(match, people, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine writes too slowly
     key = chat.key(match, "players")
     for _message in range(15):
@@ -209,7 +201,7 @@ def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(
         said_by(people["amber"], key)
     assert told.value.status == 429
     said_by(people["birch"], key)
-    browser_of(people["amber"]).post(f"/chat/{key}/say/", {"text": "more"})
+    logged_in(people["amber"]).post(f"/chat/{key}/say/", {"text": "more"})
     assert Message.objects.count() == 16
 
 
@@ -225,36 +217,36 @@ def test_who_is_muted_by_a_moderator_or_banned_says_nothing(match, people):
 
 
 @pytest.mark.everywhere
-def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(match, people, browser_of):
+def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(match, people):
     key = chat.key(match, "players")
     for name in ("amber", "birch"):
         said_by(people[name], key, f"words of {name}")
-    answer = browser_of(people["amber"]).post(
+    answer = logged_in(people["amber"]).post(
         "/chat/relate/", {"block": "birch", "next": "/my-matches/"}
     )
     assert answer.headers["location"] == "/my-matches/"
     for name, other in (("amber", "birch"), ("birch", "amber")):
-        page = page_of(browser_of, match, people[name])
+        page = page_of(match, people[name])
         assert f"words of {name}" in page
         assert f"words of {other}" not in page
         assert other in "".join(Reader(page).texts)  # the card of the seat
     blocks.unblock(user=people["amber"], other=people["birch"])
-    assert "words of birch" in page_of(browser_of, match, people["amber"])
+    assert "words of birch" in page_of(match, people["amber"])
 
 
-def test_muting_is_one_sided_can_be_taken_back_and_needs_no_page(match, people, browser_of):
+def test_muting_is_one_sided_can_be_taken_back_and_needs_no_page(match, people):
     key = chat.key(match, "players")
     for name in ("amber", "birch"):
         said_by(people[name], key, f"words of {name}")
-    mine = browser_of(people["amber"])
+    mine = logged_in(people["amber"])
     mine.post("/chat/relate/", {"mute": "birch"})
-    page = page_of(browser_of, match, people["amber"])
+    page = page_of(match, people["amber"])
     assert "words of birch" not in page
     assert 'name="unmute" value="birch"' in page
-    assert "words of amber" in page_of(browser_of, match, people["birch"])
+    assert "words of amber" in page_of(match, people["birch"])
     mine.post("/chat/relate/", {"unmute": "birch"})
-    assert "words of birch" in page_of(browser_of, match, people["amber"])
-    mine, script = browser_of(people["amber"]), {"accept": "application/json"}
+    assert "words of birch" in page_of(match, people["amber"])
+    mine, script = logged_in(people["amber"]), {"accept": "application/json"}
     answer = mine.post("/chat/relate/", {"mute": "birch"}, headers=script)
     assert answer.json() == {"said": "You won’t see what birch says."}
     assert people["amber"].mutes.get().muted == people["birch"]
@@ -266,14 +258,14 @@ def test_muting_is_one_sided_can_be_taken_back_and_needs_no_page(match, people, 
     assert 'class="note' not in mine.get("/").content.decode(), "nothing is said twice"
 
 
-def test_each_day_is_named_once_before_its_lines(match, people, browser_of, frozen):
+def test_each_day_is_named_once_before_its_lines(match, people, frozen):
     key = chat.key(match, "players")
     for hours in (0, 1, 10, 1, 48):
         frozen.shift(hours * 3600)
         said_by(people["amber"], key, f"after {hours}")
     people["amber"].time_zone = "Europe/Berlin"
     people["amber"].save()
-    page = page_of(browser_of, match, people["amber"])
+    page = page_of(match, people["amber"])
     lines = page.partition('class="lines plain"')[2].partition("</ol>")[0]
     shown = re.findall(r'data-only="(date|time)"[^>]*>([^<]*)<', lines)
     assert shown == [
@@ -286,9 +278,7 @@ def test_each_day_is_named_once_before_its_lines(match, people, browser_of, froz
     ]
 
 
-def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
-    match, people, browser_of, frozen
-):
+def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(match, people, frozen):
     judge = User.objects.create_superuser("judge")
     people["amber"].time_zone = "Asia/Tokyo"
     people["amber"].save()
@@ -300,18 +290,18 @@ def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
         ends_at=timezone.now() + timedelta(days=1),
     )
     said = "You can’t chat until May 2, 2026, 9:00 PM (JST): shouting"
-    page = page_of(browser_of, match, people["amber"])
+    page = page_of(match, people["amber"])
     assert f'<p class="soft silenced">{said}</p>' in page
     assert SAYING not in page
-    assert SAYING in page_of(browser_of, match, people["birch"])
-    history = browser_of(people["amber"]).get(f"/chat/{chat.key(match, 'players')}/")
+    assert SAYING in page_of(match, people["birch"])
+    history = logged_in(people["amber"]).get(f"/chat/{chat.key(match, 'players')}/")
     assert said in history.content.decode()
     frozen.shift(86_400)
-    assert SAYING in page_of(browser_of, match, people["amber"])
+    assert SAYING in page_of(match, people["amber"])
 
 
-def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(people, browser_of):
-    mine = browser_of(people["amber"])
+def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(people):
+    mine = logged_in(people["amber"])
     wrong = [
         ({"block": "nobody"}, 404),
         ({"mute": "\0"}, 404),
@@ -327,7 +317,7 @@ def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(people, b
 
 
 @pytest.mark.everywhere
-def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, people, browser_of):
+def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, people):
     message = said_by(people["amber"], chat.key(match, "players"))
     for address, who, status in (
         (f"/chat/report/amber/?message={message.pk}", "cedar", 404),
@@ -338,11 +328,11 @@ def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, peop
         ("/chat/report/amber/", "birch", 200),
     ):
         reason = "" if who != "birch" or "amber" in address else "me"
-        answer = browser_of(people[who]).post(address, {"reason": reason})
+        answer = logged_in(people[who]).post(address, {"reason": reason})
         assert answer.status_code == status, address
     assert not Report.objects.exists()
     message = said_by(people["amber"], chat.key(match, "players"), "you fool")
-    theirs = browser_of(people["birch"])
+    theirs = logged_in(people["birch"])
     address = f"/chat/report/amber/?message={message.pk}&next=/my-matches/"
     assert "you fool" in theirs.get(address).content.decode()
     answer = theirs.post(address, {"reason": "insults"})
@@ -360,7 +350,7 @@ def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, peop
 
 @pytest.mark.everywhere
 def test_a_chat_costs_the_page_the_same_however_much_was_said(
-    match, people, browser_of, django_assert_num_queries
+    match, people, django_assert_num_queries
 ):
     key = chat.key(match, "players")
     said_by(people["amber"], key)
@@ -373,9 +363,9 @@ def test_a_chat_costs_the_page_the_same_however_much_was_said(
         assert len(selectors.lines(room, people["birch"])) == 15
 
 
-def test_without_script_one_writes_on_a_page_that_does_not_reload(match, people, browser_of):
+def test_without_script_one_writes_on_a_page_that_does_not_reload(match, people):
     key = chat.key(match, "players")
-    reloading = page_of(browser_of, match, people["birch"])
+    reloading = page_of(match, people["birch"])
     assert '<meta http-equiv="refresh"' in reloading
     field = re.search(r'<form\s+class="sharebox"([^>]*)>.*?name="text"', reloading, re.S)
     assert field is not None
@@ -383,7 +373,7 @@ def test_without_script_one_writes_on_a_page_that_does_not_reload(match, people,
     link = re.search(r'<noscript>\s*<p>\s*<a[^>]*\shref="([^"#]*)#([^"]*)"', reloading)
     assert link is not None
     assert link[1] == f"/chat/{key}/"
-    own = browser_of(people["birch"]).get(link[1]).content.decode()
+    own = logged_in(people["birch"]).get(link[1]).content.decode()
     assert f'id="{link[2]}"' in own
     assert 'http-equiv="refresh"' not in own
     field = re.search(r'<form\s+class="sharebox"([^>]*)>.*?name="text"', own, re.S)
@@ -392,11 +382,11 @@ def test_without_script_one_writes_on_a_page_that_does_not_reload(match, people,
 
 
 @pytest.mark.everywhere
-def test_older_lines_have_pages_of_their_own(match, people, browser_of, monkeypatch):
+def test_older_lines_have_pages_of_their_own(match, people, monkeypatch):
     monkeypatch.setattr(selectors, "SHOWN", 5)
     key = chat.key(match, "players")
     ids = [said_by(people["amber"], key, f"line {n}.").pk for n in range(12)]
-    mine = browser_of(people["amber"])
+    mine = logged_in(people["amber"])
     newest = mine.get(f"/chat/{key}/").content.decode()
     assert "line 11." in newest
     assert "line 6." not in newest
@@ -407,15 +397,13 @@ def test_older_lines_have_pages_of_their_own(match, people, browser_of, monkeypa
     assert mine.get(f"/chat/{key}/?before=x").status_code == 200
 
 
-def test_a_moderator_who_plays_sees_no_report_about_what_spectators_said(
-    match, people, browser_of, person
-):
+def test_a_moderator_who_plays_sees_no_report_about_what_spectators_said(match, people, person):
     roles.give(user=people["amber"], role=roles.MODERATOR)
     message = said_by(people["cedar"], chat.key(match, "watchers"), "the KESTREL")
     found = reports.report(
         by=person("dune"), about=people["cedar"], message=message, reason="told of the KESTREL"
     )
-    office = browser_of(people["amber"])
+    office = logged_in(people["amber"])
     address = f"/moderation/reports/{found.pk}/"
     for path in ("/moderation/", "/moderation/people/cedar/"):
         assert "KESTREL" not in office.get(path).content.decode()

@@ -15,22 +15,21 @@ from games.matches.play.actions import services
 from games.matches.play.parts import notepads
 from games.matches.review import actions
 from lobby.people import account_closure
-from tests.games.matches.conftest import begin, look, person, play
+from tests.games.matches.conftest import look, play
 from tests.pages.test_match_page import page_of
-
-__all__ = ["begin", "person"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 TAKE_BACK = 'id="take-back"'
 
 
 @pytest.fixture
-def orchard(begin: Any, person: Any, browser_of: Any, endless: str) -> Any:
+def orchard(begin: Any, person: Any, endless: str) -> Any:
     """amber has laid a fruit; her browser, birch's and a stranger's."""
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
-    return match, browser_of(amber), browser_of(birch), Client()
+    return match, logged_in(amber), logged_in(birch), Client()
 
 
 def control(client: Client, match: Match, **fields: Any) -> Any:
@@ -75,10 +74,10 @@ def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard):
     assert "to move" not in answer
 
 
-def test_after_resigning_among_more_the_page_says_who_plays_on(begin, person, browser_of):
+def test_after_resigning_among_more_the_page_says_who_plays_on(begin, person):
     amber = person("amber")
     match = begin(amber, person("birch"), person("cedar"), first=0)
-    mine = browser_of(amber)
+    mine = logged_in(amber)
     assert "A computer player takes your seat" in page_of(mine, match)
     page = control(mine, match, control="resign", version="0").content.decode()
     assert "You have resigned." in page
@@ -89,14 +88,14 @@ def test_after_resigning_among_more_the_page_says_who_plays_on(begin, person, br
     assert "Your turn" not in page + desk
 
 
-def test_who_was_replaced_may_look_on_and_is_told(begin, person, browser_of):
+def test_who_was_replaced_may_look_on_and_is_told(begin, person):
     amber, rowan = person("amber"), person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     match = begin(amber, person("birch"), person("cedar"), first=0)
     actions.replace_by_ai(
         public_id=match.public_id, seat=0, level="easy", by=rowan, reason="Gone for weeks."
     )
-    page = page_of(browser_of(amber), match)
+    page = page_of(logged_in(amber), match)
     assert "An administrator has given your seat to a computer player." in page
     assert "Gone for weeks." in page
     assert "mine-now" not in page
@@ -108,7 +107,7 @@ def test_who_was_replaced_may_look_on_and_is_told(begin, person, browser_of):
 LIVE = {"type": "live", "bank": 75, "increment": 5}
 
 
-def test_every_seat_shows_its_clock(begin, person, browser_of, frozen):
+def test_every_seat_shows_its_clock(begin, person, frozen):
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(10)
     page = page_of(Client(), match)
@@ -139,12 +138,12 @@ def test_the_clocks_of_a_paused_match_stand_still(begin, person, frozen, monkeyp
     assert "data-deadline" not in page
 
 
-def test_a_late_move_by_form_is_told_and_the_clock_has_moved(begin, person, browser_of, frozen):
+def test_a_late_move_by_form_is_told_and_the_clock_has_moved(begin, person, frozen):
     amber = person("amber")
     match = begin(amber, person("birch"), first=0, clock=LIVE)
     frozen.shift(75)
     fields = {"action": '{"type": "draw"}', "version": "0"}
-    mine = browser_of(amber)
+    mine = logged_in(amber)
     page = mine.post(f"/matches/{match.public_id}/act/", fields, follow=True).content.decode()
     assert "Your time has run out." in page
     assert "amber ran out of time." in page
@@ -187,14 +186,11 @@ SECRET = "mind the\nbell <b>"
 
 @pytest.fixture
 def match(begin: Any, person: Any) -> Match:
-    made: Match = begin(person("amber"), person("birch"), first=0)
-    return made
+    return begin(person("amber"), person("birch"), first=0)
 
 
 def browser(match: Match, seat: int) -> Client:
-    client = Client()
-    client.force_login(match.seats.get(index=seat).user)
-    return client
+    return logged_in(match.seats.get(index=seat).user)
 
 
 def page(client: Client, match: Match) -> str:
@@ -229,8 +225,7 @@ def test_the_notepad_is_kept_for_its_owner_alone_and_there_after_the_match(match
 
 def test_only_players_have_one_and_it_has_an_end(match, person):
     address = f"/matches/{match.public_id}/notepad/"
-    stranger = Client()
-    stranger.force_login(person("cedar"))
+    stranger = logged_in(person("cedar"))
     stranger.post(address, {"text": SECRET})
     Client().post(address, {"text": SECRET})
     browser(match, 0).post(address, {"text": "a" * (notepads.LONGEST + 1)})

@@ -3,7 +3,7 @@
 What was made for one reader never reaches another who may not see it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from unittest.mock import Mock
@@ -12,14 +12,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
 from games.matches.models import Match
 from games.matches.page import made_once
-from games.matches.play.actions import services
-from tests.games.matches.conftest import BURN, look, play
-from tests.pages.conftest import play_to_the_end
-from tests.support.deals import fixed_deal
-from tests.support.scenes import forget_what_is_not_stored, lasting
+from tests.games.matches.conftest import look, play
+from tests.support.log_in import logged_in
+from tests.support.scenes import forget_what_is_not_stored
 from toolbox import limits
 
 pytestmark = pytest.mark.django_db
@@ -40,16 +37,6 @@ DEAR = {
 ORDINARY = ("", "tables/", "matches/{id}/", "api/matches/{id}/", "api/matches/", "api/schema/")
 ORDINARY += ("api/matches/{id}/log/?page_size=9", "matches/{id}/verify/", "readyz")
 BOARD = "matches/{id}/boards/?from=3&count=1"
-
-
-@pytest.fixture(scope="module")
-def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
-    """A match of oak and elm that was played to its end."""
-    with lasting(django_db_blocker):
-        people = [services.Player(User.objects.create_user(name)) for name in ("oak", "elm")]
-        match = services.start_match(game=BURN, options={}, players=people, deal=fixed_deal())
-        play_to_the_end(match)
-        yield match
 
 
 @pytest.fixture
@@ -162,14 +149,14 @@ def test_what_was_made_before_the_gate_shut_stays_behind_it(path, over):
 @pytest.mark.parametrize(
     "path", ["matches/{id}/boards/?from=0&count=12", "api/matches/{id}/steps/12/"]
 )
-def test_a_seat_and_a_spectator_never_get_what_is_the_others(path, begin, person, browser_of):
+def test_a_seat_and_a_spectator_never_get_what_is_the_others(path, begin, person):
     """In either order: it makes no difference who has asked before."""
     amber = person()
     match = begin(amber, person(), first=0)
     for _move in range(12):
         play(match)
     place = f"/{path.format(id=match.public_id)}"
-    anybody, mine = Client(), browser_of(amber)
+    anybody, mine = Client(), logged_in(amber)
     open_to_all, own = anybody.get(place).content, mine.get(place).content
     assert own != open_to_all
     forget_what_is_not_stored()
@@ -208,13 +195,13 @@ def test_a_board_is_made_again_each_second_only_where_it_shows_a_clock(
     assert told == answers
 
 
-def test_times_are_those_of_the_reader(over, person, browser_of):
+def test_times_are_those_of_the_reader(over, person):
     told = []
     for zone in ("Pacific/Auckland", "America/Lima"):
         user = person()
         user.time_zone = zone
         user.save()
-        page = browser_of(user).get(f"/matches/{over.public_id}/log/").content.decode()
+        page = logged_in(user).get(f"/matches/{over.public_id}/log/").content.decode()
         told.append(page.partition("<time")[2].partition("</time>")[0])
     assert told[0] != told[1]
 

@@ -10,18 +10,18 @@ from django.test import Client
 
 from tests.pages.reading import Reader
 from tests.support.doc_tables import cells, code
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 SHARED = ("controls", "seats", "rows", "forms", "floating", "switch", "bones", "people")
 
 
 @pytest.fixture
-def staff(person: Any, browser_of: Any) -> Client:
+def staff(person: Any) -> Client:
     user = person("fern")
     user.is_staff = True
     user.save()
-    client: Client = browser_of(user)
-    return client
+    return logged_in(user)
 
 
 def test_everybody_finds_it_while_debugging(monkeypatch):

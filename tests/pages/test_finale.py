@@ -18,6 +18,8 @@ from tests.games.matches.conftest import BURN, look
 from tests.games.village_assault.positions import position as run_position
 from tests.pages.conftest import play_the_last_cards
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 
@@ -128,13 +130,13 @@ def test_the_castle_falls_or_stands_as_it_did(begin, person, people, options, mo
     assert f'class="view lit siege" data-ending="{fixed["ending"]}"' in page
 
 
-def test_only_the_end_of_a_game_by_its_rules_is_staged(begin, person, browser_of):
+def test_only_the_end_of_a_game_by_its_rules_is_staged(begin, person):
     """No match that goes on, none that was resigned; and what is over loads a script of its own."""
     amber, birch = person("amber"), person("birch")
     running, resigned, over = (begin(amber, birch, game=BURN) for _match in range(3))
     services.resign(public_id=resigned.public_id, user=amber)
     play_the_last_cards(over)
-    client = browser_of(amber)
+    client = logged_in(amber)
     for match, staged in ((running, False), (resigned, False), (over, True)):
         page = client.get(f"/matches/{match.public_id}/").content.decode()
         assert ('id="finale"' in page) == staged
@@ -146,12 +148,7 @@ def test_only_the_end_of_a_game_by_its_rules_is_staged(begin, person, browser_of
 
 def assault(user: Any, ending: str, **more: Any) -> Match:
     """A run of Village Assault that has ended like that, with 8 gold of prisoners at the last."""
-    match = services.start_match(
-        game="village-assault",
-        options={},
-        players=[services.Player(user=user)],
-        deal=services.open_deal(),
-    )
+    match = started(user, game="village-assault")
     taken = ["priest-red", "farmer-red", "hero-blue"]
     said: dict[str, Any] = {"ending": ending, "round": 2, "scored": [12, 8], "prisoners": taken}
     brought_to(match, run_position(**said | more))

@@ -15,6 +15,7 @@ from tests.pages.conftest import end
 from tests.pages.reading import dense
 from tests.rulesets.guided import Guided
 from tests.support.also import also
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 ADDRESS = f"/games/{BURN}/guide/"
@@ -100,15 +101,15 @@ def test_a_ruleset_without_a_board_can_guide_too(guided):
     assert 'class="plain-board"' in end
 
 
-def test_home_offers_the_guide_until_a_match_is_finished(begin, person, browser_of):
+def test_home_offers_the_guide_until_a_match_is_finished(begin, person):
     amber = person()
     match = begin(amber, person())
     assert f'href="{ADDRESS}"' in page_of("/")
-    assert f'href="{ADDRESS}"' in page_of("/", browser_of(amber))
+    assert f'href="{ADDRESS}"' in page_of("/", logged_in(amber))
     end(match)
     assert Match.objects.get().status == Match.Status.FINISHED
-    assert f'href="{ADDRESS}"' not in page_of("/", browser_of(amber))
-    assert f'href="{ADDRESS}"' in page_of("/", browser_of(person()))
+    assert f'href="{ADDRESS}"' not in page_of("/", logged_in(amber))
+    assert f'href="{ADDRESS}"' in page_of("/", logged_in(person()))
 
 
 def test_pointing_marks_exactly_the_named_elements_as_at_a_match():

@@ -24,6 +24,7 @@ from accounts.models import User
 from portal.addresses import RootPath
 from portal.asgi import http
 from tests.support.hostile_headers import FORGED, MARK, PORT, hostile, names, rows
+from tests.support.log_in import logged_in
 from toolbox.memory import Memory
 
 pytestmark = pytest.mark.django_db
@@ -117,8 +118,7 @@ def test_no_mail_and_no_row_has_one():
     """Every mail that a request sends: of a lost password, for a new address, of changes."""
     amber = User.objects.create_user("amber", "amber@post.example", PASSWORD)
     amber.emailaddress_set.create(email=amber.email, primary=True, verified=True)
-    mine, stranger = Client(), Client()
-    mine.force_login(amber)
+    mine, stranger = logged_in(amber), Client()
     for client in (mine, stranger):
         client.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
     new = {"username": "birch", "email": "birch@post.example", "password1": PASSWORD}

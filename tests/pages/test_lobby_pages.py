@@ -13,9 +13,8 @@ from lobby.tables import services
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
 from tests.pages.reading import dense
-from tests.rulesets.fixtures import picky, race, siege
+from tests.support.log_in import logged_in
 
-__all__ = ["picky", "race", "siege"]
 pytestmark = pytest.mark.django_db
 
 
@@ -39,8 +38,8 @@ def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it():
 CASTLE = "castle-panic"
 
 
-def test_a_part_is_chosen_with_the_way_to_play_where_there_are_some(browser_of, person):
-    browser = browser_of(person())
+def test_a_part_is_chosen_with_the_way_to_play_where_there_are_some(person):
+    browser = logged_in(person())
     assert text_of(browser.get(f"/play/{CASTLE}/")).count("data-brings-parts") == 1
     assert 'name="role"' not in text_of(browser.get(f"/play/{BURN}/"))
     for wish in ("overlord", "none"):
@@ -58,8 +57,8 @@ def _unfit(page: str) -> str:
     return found[1]
 
 
-def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(browser_of, person):
-    browser, address = browser_of(person()), f"/tables/new/{CASTLE}/"
+def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(person):
+    browser, address = logged_in(person()), f"/tables/new/{CASTLE}/"
     hidden = r'data-choice="%s"\s*hidden'
     fresh = text_of(browser.get(address))
     assert re.search(hidden % "role", fresh), "nobody is the Overlord in the standard mode"
@@ -75,8 +74,8 @@ def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(browser_of, 
     assert "role" not in _unfit(lord)
 
 
-def test_people_play_with_those_they_win_with_and_nonsense_starts_no_game(browser_of, person):
-    browser = browser_of(person())
+def test_people_play_with_those_they_win_with_and_nonsense_starts_no_game(person):
+    browser = logged_in(person())
     computers = {"seat-1": "easy", **{f"seat-{index}": "unused" for index in range(2, 6)}}
     for game, words in ((CASTLE, "You play with"), (BURN, "You play against")):
         assert words in text_of(browser.get(f"/tables/new/{game}/words/", computers))
@@ -95,12 +94,12 @@ def test_people_play_with_those_they_win_with_and_nonsense_starts_no_game(browse
     assert Match.objects.get().seats.count() == 3, "nothing but the button is needed"
 
 
-def test_a_game_of_several_modes_is_played_at_once_in_any_that_fits(browser_of, person):
+def test_a_game_of_several_modes_is_played_at_once_in_any_that_fits(person):
     fields = {"opponents": "0", "option-mode": "overlord"}
-    answer = browser_of(person()).post(f"/play/{CASTLE}/", fields)
+    answer = logged_in(person()).post(f"/play/{CASTLE}/", fields)
     assert "An Overlord needs someone to play against." in text_of(answer)
     assert not Match.objects.exists()
-    browser = browser_of(person())
+    browser = logged_in(person())
     refused = text_of(browser.post(f"/play/{CASTLE}/", {"option-mode": "chess"}))
     assert "chess is not one of the available choices" in refused
     assert not Match.objects.exists()
@@ -117,17 +116,17 @@ def test_a_game_of_several_modes_is_played_at_once_in_any_that_fits(browser_of, 
         assert match.options["mode"] == mode
 
 
-def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of, person):
+def test_a_table_is_opened_as_the_form_says_with_gaps_closed(person):
     chairs = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "seat-4": "easy"}
-    answer = browser_of(person()).post(f"/tables/new/{BURN}/", {**chairs, "private": "on"})
+    answer = logged_in(person()).post(f"/tables/new/{BURN}/", {**chairs, "private": "on"})
     table = Table.objects.get()
     assert answer.url == f"/tables/{table.public_id}/"
     assert [seat.ai_level for seat in table.seats.all()] == ["", "", "easy", "easy"]
     assert table.private
 
 
-def test_a_pace_is_chosen_and_told_at_the_table(browser_of, person):
-    mine = browser_of(person())
+def test_a_pace_is_chosen_and_told_at_the_table(person):
+    mine = logged_in(person())
     offered = text_of(mine.get(f"/tables/new/{BURN}/"))
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
     live, told = {"type": "live", "bank": 180, "increment": 5}, "3 min for the match, plus 5 s"
@@ -142,23 +141,23 @@ def test_a_pace_is_chosen_and_told_at_the_table(browser_of, person):
         assert words in text_of(answer)
 
 
-def test_what_cannot_be_is_said_and_opens_no_table(browser_of, person, picky, siege):
+def test_what_cannot_be_is_said_and_opens_no_table(person, picky, siege):
     form = {"seat-1": "open", "pace": "warp"}
-    assert browser_of(person()).post(f"/tables/new/{BURN}/", form).status_code == 200
+    assert logged_in(person()).post(f"/tables/new/{BURN}/", form).status_code == 200
     assert not Table.objects.exists()
     chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
     form = {**chairs, "option-sides": "5"}
-    answer = browser_of(person()).post(f"/tables/new/{picky}/", form)
+    answer = logged_in(person()).post(f"/tables/new/{picky}/", form)
     assert "Five sides need 4 seats." in text_of(answer)
     assert not Table.objects.exists()
     form = {"seat-1": "open", "seat-2": "open", "seat-3": "unused", "role": "dragon"}
-    answer = browser_of(person()).post(f"/tables/new/{siege}/", form)
+    answer = logged_in(person()).post(f"/tables/new/{siege}/", form)
     assert "Nobody plays that role at this table." in text_of(answer)
     assert not Table.objects.exists()
 
 
-def test_options_become_fields_of_the_form_and_every_level_sits_down(browser_of, person, race):
-    client = browser_of(person())
+def test_options_become_fields_of_the_form_and_every_level_sits_down(person, race):
+    client = logged_in(person())
     assert 'name="option-sides"' in text_of(client.get(f"/tables/new/{race}/"))
     chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
     client.post(f"/tables/new/{race}/", {**chairs, "option-sides": "4"})
@@ -176,8 +175,8 @@ def table(person: Any) -> Table:
     return services.open_table(host=person("amber"), game=BURN, seats=3)
 
 
-def test_people_sit_down_the_host_adds_computers_and_starts(table, browser_of, person):
-    host, guest = browser_of(table.host), browser_of(person("birch"))
+def test_people_sit_down_the_host_adds_computers_and_starts(table, person):
+    host, guest = logged_in(table.host), logged_in(person("birch"))
     at = f"/tables/{table.public_id}"
     assert guest.post(f"{at}/join/", {"seat": "2"}).url == f"{at}/"
     assert host.post(f"{at}/add-ai/", {"seat": "1", "level": "easy"}).url == f"{at}/"
@@ -231,9 +230,9 @@ def test_an_old_wish_or_one_for_another_table_seats_nobody(table, person, frozen
 
 
 def test_a_table_says_what_it_refuses_hides_the_hosts_buttons_and_closes_behind_the_last(
-    table, browser_of, person
+    table, person
 ):
-    client = browser_of(table.host)
+    client = logged_in(table.host)
     for call, fields in (
         ("start", {}),
         ("add-ai", {"seat": "0", "level": "easy"}),
@@ -247,11 +246,11 @@ def test_a_table_says_what_it_refuses_hides_the_hosts_buttons_and_closes_behind_
         assert answer.status_code == 200
         assert 'class="note error"' in text_of(answer)
     assert table.seats.filter(ai_level="", user=None).count() == 2
-    shown = text_of(browser_of(person("eve")).get(f"/tables/{table.public_id}/"))
+    shown = text_of(logged_in(person("eve")).get(f"/tables/{table.public_id}/"))
     assert "/join/" in shown
     assert "/add-ai/" not in shown
     assert "/start/" not in shown
-    answer = browser_of(table.host).post(f"/tables/{table.public_id}/leave/", follow=True)
+    answer = logged_in(table.host).post(f"/tables/{table.public_id}/leave/", follow=True)
     assert answer.redirect_chain[-1][0] == "/"
     assert "The table is closed." in text_of(answer)
 
@@ -275,8 +274,8 @@ def test_a_half_filled_form_is_said_in_words_and_nonsense_reads_as_not_touched(s
         assert "All options at their defaults." in said
 
 
-def test_parts_are_chosen_in_the_form_and_at_the_table(browser_of, person, siege):
-    host = browser_of(person("amber"))
+def test_parts_are_chosen_in_the_form_and_at_the_table(person, siege):
+    host = logged_in(person("amber"))
     form = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "option-mode": "siege"}
     address = host.post(f"/tables/new/{siege}/", {**form, "role": "dragon"}).url
     assert '<option value="dragon" selected>' in text_of(host.get(address))
@@ -300,13 +299,11 @@ def fields_of(page: str) -> dict[str, bool]:
 
 
 @pytest.mark.parametrize("host", [True, False])
-def test_without_script_one_fills_in_on_a_page_that_does_not_reload(
-    browser_of, person, siege, host
-):
+def test_without_script_one_fills_in_on_a_page_that_does_not_reload(person, siege, host):
     amber, birch = person("amber"), person("birch")
     table = services.open_table(host=amber, game=siege, seats=3, options={"mode": "siege"})
     services.join(table=table, user=birch)
-    browser, address = browser_of(amber if host else birch), f"/tables/{table.public_id}/"
+    browser, address = logged_in(amber if host else birch), f"/tables/{table.public_id}/"
     reloading = text_of(browser.get(address))
     assert '<noscript><meta http-equiv="refresh"' in reloading
     names = {"invite", "seating", "part"} if host else {"part"}
@@ -320,20 +317,20 @@ def test_without_script_one_fills_in_on_a_page_that_does_not_reload(
     assert f'<a href="{address}">See who is here now</a>' in still
 
 
-def test_asking_again_from_the_match_leads_to_the_table(begin, person, browser_of):
+def test_asking_again_from_the_match_leads_to_the_table(begin, person):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch)
-    refused = browser_of(amber).post(f"/rematch/{match.public_id}/", follow=True)
+    refused = logged_in(amber).post(f"/rematch/{match.public_id}/", follow=True)
     assert "The match isn’t over yet." in text_of(refused)
     end(match)
-    assert 'form="rematch"' in text_of(browser_of(amber).get(f"/matches/{match.public_id}/"))
-    asked = browser_of(amber).post(f"/rematch/{match.public_id}/")
+    assert 'form="rematch"' in text_of(logged_in(amber).get(f"/matches/{match.public_id}/"))
+    asked = logged_in(amber).post(f"/rematch/{match.public_id}/")
     table = Table.objects.get(rematch_of=match)
     assert asked.url == f"/tables/{table.public_id}/"
-    invited = browser_of(birch)
+    invited = logged_in(birch)
     assert "would like you to play" in text_of(invited.get(asked.url))
     invited.post(f"{asked.url}decline/")
-    assert "birch: declined" in text_of(browser_of(amber).get(asked.url))
+    assert "birch: declined" in text_of(logged_in(amber).get(asked.url))
     assert Client().post("/rematch/nowhere/").url.startswith("/accounts/login/")
     assert invited.post("/rematch/nowhere/").status_code == 404
 
@@ -352,24 +349,24 @@ def test_home_shows_each_game_and_its_large_button_starts_the_shortest(race):
     assert f"Play {shortest.title} now" in hero
 
 
-def test_settings_and_quick_match_are_in_the_navigation(browser_of, person):
+def test_settings_and_quick_match_are_in_the_navigation(person):
     def header(client: Client, page: str = "/tables/") -> str:
         text = " ".join(text_of(client.get(page)).split())
         return text.partition("<header")[2].partition("</header>")[0]
 
-    known, stranger = header(browser_of(person())), header(Client())
+    known, stranger = header(logged_in(person())), header(Client())
     assert '<a href="/quick/">Quick match</a>' in known
     assert '<a href="/quick/">Quick match</a>' in stranger
     assert 'href="/settings/"' in known
     assert 'href="/settings/"' not in stranger
-    here = header(browser_of(person("birch")), "/settings/")
+    here = header(logged_in(person("birch")), "/settings/")
     assert re.search(r'href="/settings/"\s+aria-current="page"', here)
 
 
-def test_the_form_says_after_how_many_deadlines_and_who_stands_in(person, browser_of):
+def test_the_form_says_after_how_many_deadlines_and_who_stands_in(person):
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
     form |= {"pace": "day", "absence": "forfeit"}
-    browser, address = browser_of(person()), f"/tables/new/{BURN}/"
+    browser, address = logged_in(person()), f"/tables/new/{BURN}/"
     for chosen, after in (("", 3), ("1", 1), ("5", 5)):
         words = "deadline missed" if after == 1 else "deadlines missed in a row"
         told = f"; {after} {words}: the seat is lost."
@@ -378,7 +375,7 @@ def test_the_form_says_after_how_many_deadlines_and_who_stands_in(person, browse
         agreed = {"then": "forfeit", "after": after, "level": None}
         assert Table.objects.latest("pk").absence == agreed
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
-    browser = browser_of(person())
+    browser = logged_in(person())
     for level in ("", "easy"):
         address = browser.post(f"/tables/new/{BURN}/", {**form, "pace": "day", "level": level}).url
         words = f"a computer player ({level or 'medium'}) stands in until they are back"

@@ -16,6 +16,7 @@ from games.matches.record import score_curve, selectors, timeline as timelines
 from lobby.own_data import contents
 from tests.games.matches.conftest import look
 from tests.games.matches.test_timeline import roll
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 EVERY = 16  # steps between two checkpoints; twelve positions are asked for at once
@@ -62,10 +63,10 @@ def over(match: Match, birch: Any, steps: int) -> Match:
     return look(match).match
 
 
-def test_a_long_match_asks_as_often_as_a_short_one(endless, begin, person, browser_of, monkeypatch):
+def test_a_long_match_asks_as_often_as_a_short_one(endless, begin, person, monkeypatch):
     monkeypatch.setattr(Checkpoint, "EVERY", EVERY)
     amber, birch = person("amber"), person("birch")
-    mine = browser_of(amber)
+    mine = logged_in(amber)
     matches = [over(begin(amber, birch, game=endless, first=0), birch, n) for n in LENGTHS]
     queries(read(mine, f"/matches/{matches[0].public_id}/"))  # the first page of a session
     for path, most in MOST.items():

@@ -1,5 +1,9 @@
-"""Losing a right ends what it opened: at once where a push says so, else by the next look."""
+"""Losing a right ends what it opened: at once where a push says so, else by the next look.
 
+And where a right is missing from the start, nothing opens.
+"""
+
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -12,6 +16,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.test import Client
@@ -19,6 +24,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import pushes, roles, sanctions, services, session_checks
+from accounts.live import NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token
 from accounts.session_store import SessionStore
@@ -26,10 +32,12 @@ from games.matches.live import people
 from games.matches.models import Match, Seat
 from lobby.people import account_closure
 from tests.lobby.tables import opened as opened_table
-from tests.support.sockets import socket_of
+from tests.support.log_in import logged_in
+from tests.support.sockets import closed_with, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "violet-kettle-9"
+NEW = {"password1": "another long one", "password2": "another long one"}
 
 
 @pytest.fixture
@@ -40,13 +48,16 @@ def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def amber(person: Any) -> User:
     found: User = person("amber")
+    found.set_password(PASSWORD)
+    found.email = "amber@post.example"
+    found.save()
+    found.emailaddress_set.create(email=found.email, primary=True, verified=True)
     return found
 
 
 @pytest.fixture
 def birch(person: Any) -> User:
-    found: User = person("birch")
-    return found
+    return person("birch")
 
 
 @pytest.fixture
@@ -69,10 +80,7 @@ async def socket(
     path: str, whose: User | Client | None = None, *, key: str = "", hears: bool = True
 ) -> AsyncIterator[WebsocketCommunicator]:
     """That socket of a person or a browser; `hears`: until it knows its person."""
-    client = whose if isinstance(whose, Client) else None
-    if isinstance(whose, User):
-        client = Client()
-        await sync_to_async(client.force_login)(whose)
+    client = await sync_to_async(logged_in)(whose) if isinstance(whose, User) else whose
     async with socket_of(path, client, key=key) as communicator:
         if hears and "/chat/" not in path:
             await communicator.receive_from()  # it is open, and knows its person
@@ -126,8 +134,24 @@ def remove_session(scene: Scene) -> None:
     assert scene.sessions().delete()
 
 
+def change_password(browser: Client) -> None:
+    answer = browser.post("/accounts/password/change/", {"oldpassword": PASSWORD, **NEW})
+    assert answer["Location"] == "/settings/account/"
+
+
 def choose_password(scene: Scene) -> None:
-    services.set_password(user=scene.amber, password="another long one")
+    """In one more browser."""
+    change_password(logged_in(scene.amber))
+
+
+def replace_password(scene: Scene) -> None:
+    """By the link in a letter, where nobody is logged in."""
+    browser = Client()
+    browser.post("/accounts/password/reset/", {"email": scene.amber.email})
+    link = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[-1].body))
+    assert link is not None
+    form = browser.get(link[0], follow=True).redirect_chain[-1][0]
+    assert browser.post(form, NEW)["Location"] == "/accounts/password/reset/key/done/"
 
 
 def set_password(scene: Scene) -> None:
@@ -197,6 +221,7 @@ LOSSES = [
     Loss(expire, elsewhere=None, told=False),
     Loss(remove_session, elsewhere=None, told=False),
     Loss(choose_password),
+    Loss(replace_password),
     Loss(set_password),
     Loss(ban, *[pushes.BANNED] * 3),
     Loss(leave_staff),
@@ -224,17 +249,16 @@ async def test_every_way_to_lose_a_right_ends_every_socket_that_it_opened(
     loss, told, amber, birch, paths, monkeypatch
 ):
     monkeypatch.setattr(session_checks, "CHECK_SECONDS", 3600)
-    if loss.told and not told:  # the look finds every kind of socket; some losses only by it
+    if loss.way not in (log_out, expire, ban):  # every socket hears and is looked at alike
         paths = paths[::4]
     if not told:
         monkeypatch.setattr(pushes, "send", lambda group, message: None)
     scene, other, key = await sync_to_async(prepare)(amber)
-    bots = f"/ws/api{paths[0].removeprefix('/ws')}"
     async with AsyncExitStack() as stack:
         mine = [await stack.enter_async_context(socket(path, scene.mine)) for path in paths]
         elsewhere = await stack.enter_async_context(socket("/ws/me/", other))
         theirs = [await stack.enter_async_context(socket(path, birch)) for path in paths]
-        bot = await stack.enter_async_context(socket(bots, key=key))
+        bot = await stack.enter_async_context(socket(of_programs(paths[0]), key=key))
         ends = [(one, loss.code) for one in mine] + [(elsewhere, loss.elsewhere), (bot, loss.key)]
         await sync_to_async(loss.way)(scene)
         if told:
@@ -251,9 +275,7 @@ async def test_every_way_to_lose_a_right_ends_every_socket_that_it_opened(
 def prepare(amber: User) -> tuple[Scene, Client, str]:
     root = User.objects.create_superuser("root", password=PASSWORD)
     roles.give(user=amber, role=roles.MODERATOR)
-    mine, other, office = Client(), Client(), Client()
-    for browser, user in ((mine, amber), (other, amber), (office, root)):
-        browser.force_login(user)
+    mine, other, office = map(logged_in, (amber, amber, root))
     return Scene(amber, mine, office), other, issue_token(user=amber)
 
 
@@ -263,11 +285,70 @@ async def last_code(communicator: WebsocketCommunicator) -> int:
     return int(output["code"])
 
 
+def of_programs(path: str) -> str:
+    return f"/ws/api{path.removeprefix('/ws')}"
+
+
+async def test_a_key_revoked_in_the_administration_closes_what_it_opened_and_nothing_else(
+    amber, paths, monkeypatch
+):
+    """It came in the first message."""
+    monkeypatch.setattr(session_checks, "CHECK_SECONDS", 3600)
+    scene, _other, first = await sync_to_async(prepare)(amber)
+    second = await sync_to_async(issue_token)(user=amber)
+    oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
+    path = of_programs(paths[0])
+    async with (
+        socket(path, hears=False) as lost,
+        socket(path, key=second) as kept,
+        socket(paths[0], scene.mine) as page,
+    ):
+        await lost.send_json_to({"type": "auth", "token": first})
+        while (await lost.receive_json_from()).get("you") != 0:
+            pass
+        address = reverse("admin:accounts_token_delete", args=[oldest])
+        await sync_to_async(scene.office.post)(address, {"post": "yes"})
+        assert (await lost.receive_json_from())["code"] == "not_authenticated", "it says why"
+        assert await last_code(lost) == pushes.LOGGED_OUT
+        assert [code_of(one) for one in (kept, page)] == [None, None]
+
+
+@pytest.mark.parametrize("known_by", ["cookie", "header", "message"])
+async def test_no_socket_opens_for_a_banned_person(amber, paths, known_by):
+    scene, _other, key = await sync_to_async(prepare)(amber)
+    await sync_to_async(ban)(scene)
+    path, mine = of_programs(paths[0]), None
+    if known_by == "cookie":
+        path, mine = paths[0], scene.mine
+    sent = key if known_by == "header" else ""
+    async with socket(path, mine, key=sent, hears=known_by == "message") as opened:
+        if known_by == "message":
+            await opened.send_json_to({"type": "auth", "token": key})
+        assert await closed_with(opened) == pushes.BANNED
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_nothing_said_at_a_match_that_is_not_there_for_them_is_answered(
+    person, begin, private, caplog
+):
+    public_id, client = "nosuchmatch", None
+    if private:
+        amber, birch, cedar = [await sync_to_async(person)(name) for name in ("a", "b", "c")]
+        public_id = (await sync_to_async(begin)(amber, birch, private=True)).public_id
+        client = await sync_to_async(logged_in)(cedar)
+    async with socket(f"/ws/matches/{public_id}/", client, hears=False) as page:
+        await page.send_to(text_data='{"body": {"action": "{}", "version": "0"}}')
+        assert (await page.receive_json_from())["code"] == "not_found"
+        output = await page.receive_output()
+        assert output == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await page.receive_nothing()
+    assert caplog.text == ""
+
+
 async def test_a_closed_socket_takes_nothing_more(amber, paths, begin):
     """A client that doesn't answer the close may go on sending for a second."""
     match = await Match.objects.aget(public_id=paths[0].split("/")[3])
-    browser = Client()
-    await sync_to_async(browser.force_login)(amber)
+    browser = await sync_to_async(logged_in)(amber)
     async with socket(paths[0], browser) as page:
         await sync_to_async(browser.post)("/accounts/logout/")
         assert await last_code(page) == pushes.LOGGED_OUT
@@ -292,14 +373,12 @@ async def test_a_page_of_somebody_else_or_of_more_rights_gets_no_socket(
 
 
 async def test_the_browser_in_which_the_password_was_changed_stays(amber, monkeypatch):
-    user, watch = await User.objects.aget(pk=amber.pk), session_checks.current()
+    browser, watch = await sync_to_async(logged_in)(amber), session_checks.current()
     pushed: list[Any] = []
     monkeypatch.setattr(pushes, "send", lambda group, message: pushed.append(message))
-    async with socket("/ws/me/", amber) as page:
+    async with socket("/ws/me/", browser) as page:
         (here,) = watch._sockets
-        key = here.scope["session"].session_key  # type: ignore[attr-defined]
-        change = sync_to_async(services.set_password)
-        await change(user=user, password="another long one", session_key=key)
+        await sync_to_async(change_password)(browser)
         await here.person_logged_out(pushed[-1])  # type: ignore[attr-defined]
         assert code_of(page) is None
         await watch.look()  # by then the browser has its new cookie, and comes again with it

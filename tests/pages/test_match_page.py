@@ -21,6 +21,7 @@ from games.plugin.telling import say
 from tests.games.matches.conftest import ENDLESS, look, play
 from tests.pages.conftest import play_the_last_cards
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 from toolbox import memory
 
 pytestmark = pytest.mark.django_db
@@ -35,13 +36,6 @@ def page_of(client: Client, match: Match, query: str = "") -> str:
 def actions_in(page: str) -> list[Any]:
     """The actions that the page's buttons send."""
     return [json.loads(html.unescape(found)) for found in re.findall(r'value="({[^"]*})"', page)]
-
-
-@pytest.fixture
-def table(begin: Any, person: Any, browser_of: Any) -> Any:
-    """A match of amber (to move) and birch, and their browsers."""
-    amber, birch = person("amber"), person("birch")
-    return begin(amber, birch, first=0), browser_of(amber), browser_of(birch)
 
 
 def act(client: Client, match: Match, action: Any, version: Any, **more: Any) -> Any:
@@ -103,8 +97,7 @@ def test_what_makes_no_sense_is_huge_or_anothers_turn_changes_nothing(table, per
     assert look(match).version == 0
     assert act(mine, match, "x" * 200_000, 0).status_code == 413
     assert "It is not your turn." in act(theirs, match, {"type": "draw"}, 0).content.decode()
-    guest = Client()
-    guest.force_login(person("eve"))
+    guest = logged_in(person("eve"))
     assert "You don’t have a seat" in act(guest, match, {"type": "draw"}, 0).content.decode()
     assert act(Client(), match, {"type": "draw"}, 0).redirect_chain[0][0].startswith("/accounts/")
     assert look(match).version == 0
@@ -215,10 +208,10 @@ def test_the_end_shows_ranks_the_record_and_every_seats_view(table):
     assert mine.get(f"/api/matches/{match.public_id}/record/").status_code == 200
 
 
-def test_a_ruleset_without_a_board_is_shown_and_playable(endless, begin, person, browser_of):
+def test_a_ruleset_without_a_board_is_shown_and_playable(endless, begin, person):
     amber = person()
     match = begin(amber, game=ENDLESS)
-    client = browser_of(amber)
+    client = logged_in(amber)
     page = page_of(client, match)
     assert '<div class="plain-board"><dl>' in page
     before = look(match).version
@@ -234,7 +227,7 @@ LINE = re.compile(
 
 
 @pytest.fixture
-def played(begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
+def played(begin: Any, person: Any) -> tuple[Match, Client]:
     """amber bribes the dragon and birch draws a card, twice each; amber's browser."""
     amber = person("amber")
     match = begin(amber, person("birch"), first=0)
@@ -243,7 +236,7 @@ def played(begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
         choices = plain(shown.game.legal_actions(shown.state, 0))
         play(match, action=next(action for action in choices if action["type"] == "bribe"))
         play(match)
-    return match, browser_of(amber)
+    return match, logged_in(amber)
 
 
 def log_of(client: Client, match: Match, query: str = "") -> str:
@@ -288,11 +281,11 @@ def test_a_line_is_about_the_seat_it_names_first(said, seat):
     assert first_named(said) == seat
 
 
-def test_what_the_overlord_does_bears_its_mark(begin, person, browser_of):
+def test_what_the_overlord_does_bears_its_mark(begin, person):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game="castle-panic", options={"mode": "overlord"})
     lord = match.seating["roles"].index("overlord")
-    client = browser_of(match.seats.get(index=lord).user)
+    client = logged_in(match.seats.get(index=lord).user)
     for _step in range(40):
         lines = [text for *_, text in LINE.findall(log_of(client, match))]
         if any("The Overlord draws" in text for text in lines):
@@ -311,12 +304,12 @@ def _other_words() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_other_words")
-def test_a_caption_bears_the_mark_that_its_line_bears_in_the_log(begin, browser_of, monkeypatch):
+def test_a_caption_bears_the_mark_that_its_line_bears_in_the_log(begin, monkeypatch):
     next_one = say(line("{name} is next.", name=SeatName(1)))
     monkeypatch.setattr(BurnMyVillage, "narrate", lambda self, event: next_one)
     match = begin(first=0)
     play(match)
-    page = page_of(browser_of(match.seats.get(index=0).user), match)
+    page = page_of(logged_in(match.seats.get(index=0).user), match)
     (told,) = json.loads(re.findall(r'id="motions">(.*?)</script>', page)[0])
     assert (told["seat"], told["about"]) == (0, 1)
     assert {seat for *_, seat, text in LINE.findall(page) if text == "birch is next."} == {"1"}

@@ -12,9 +12,7 @@ from tests.games.matches.conftest import look
 from tests.pages.reading import dense
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of
-from tests.rulesets.fixtures import ordered
-
-__all__ = ["ordered"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +22,11 @@ LAY = {"control": "order", "order": "type=lays", "lays:fruit": "plum", "rolls:of
 
 
 @pytest.fixture
-def orchard(begin: Any, person: Any, browser_of: Any, ordered: str) -> Any:
+def orchard(begin: Any, person: Any, ordered: str) -> Any:
     """amber is to move; her browser, birch's and a stranger's."""
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game=ordered, number=4, first=0)
-    return match, browser_of(amber), browser_of(birch), Client()
+    return match, logged_in(amber), logged_in(birch), Client()
 
 
 def test_the_form_has_every_kind_and_field_and_says_what_it_refuses(orchard):
@@ -100,23 +98,23 @@ def test_one_click_takes_it_back_a_ticked_box_counts_and_an_empty_field_is_left_
     assert look(match).seats[1].order == {"type": "lays", "fruit": "apple"}
 
 
-def test_alone_or_as_the_overlord_one_is_offered_no_orders(begin, person, browser_of):
+def test_alone_or_as_the_overlord_one_is_offered_no_orders(begin, person):
     amber = person("dune")
-    page = page_of(browser_of(amber), begin(amber, game="castle-panic"))
+    page = page_of(logged_in(amber), begin(amber, game="castle-panic"))
     assert FORM not in page
     assert 'popovertarget="order-form"' not in page
     people = [person(), person(), person()]
     match = begin(*people, game="castle-panic", options={"mode": "overlord"})
     for seat in match.seats.all():
-        page = page_of(browser_of(seat.user), match)
+        page = page_of(logged_in(seat.user), match)
         assert (FORM in page) is (seat.role != "overlord")
         assert ('id="order"' in page) is (seat.role != "overlord")
 
 
-def test_castle_panics_orders_can_be_left_by_form(begin, person, browser_of):
+def test_castle_panics_orders_can_be_left_by_form(begin, person):
     amber = person("amber")
     match: Match = begin(amber, person("birch"), game="castle-panic", first=1)
-    mine = browser_of(amber)
+    mine = logged_in(amber)
     boxes = {f"accept-unless:{box}": "false" for box in ("green", "blue", "special")}
     fields = {"control": "order", "order": "type=accept-unless", "accept-unless:red": "true"}
     page = control(mine, match, **fields, **boxes, **{"accept-unless:otherwise": "decline"})

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.matches.live import people, who_is_here
 from tests.games.matches.conftest import look
 from tests.pages.test_page_socket import Page, opened
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,10 +23,10 @@ def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def table(begin: Any, person: Any, browser_of: Any) -> Any:
+def table(begin: Any, person: Any) -> Any:
     """A match of amber, birch and a computer player, and the two's browsers."""
     amber, birch = person("amber"), person("birch")
-    return begin(amber, birch, "easy", first=0), browser_of(amber), browser_of(birch)
+    return begin(amber, birch, "easy", first=0), logged_in(amber), logged_in(birch)
 
 
 async def told(page: Page) -> dict[str, Any]:
@@ -49,18 +50,18 @@ def said(seats: dict[str, str], count: int, *names: str) -> dict[str, Any]:
     return {"type": "people", "seats": seats, "watching": watchers}
 
 
-async def friend(person: Any, browser_of: Any, name: str, **fields: Any) -> tuple[User, Client]:
+async def friend(person: Any, name: str, **fields: Any) -> tuple[User, Client]:
     def make() -> tuple[User, Client]:
         user = person(name)
         User.objects.filter(pk=user.pk).update(**fields)
-        return user, browser_of(user)
+        return user, logged_in(user)
 
     return await sync_to_async(make)()
 
 
-async def test_pages_hear_who_comes_and_goes(table, person, browser_of):
+async def test_pages_hear_who_comes_and_goes(table, person):
     match, mine, theirs = table
-    _cedar, cedars = await friend(person, browser_of, "cedar")
+    _cedar, cedars = await friend(person, "cedar")
     async with opened(match, mine, "?version=0") as me:
         assert await told(me) == said({"0": "here", "1": "away"}, 0)
         async with opened(match, theirs, "?version=0") as them:
@@ -75,10 +76,10 @@ async def test_pages_hear_who_comes_and_goes(table, person, browser_of):
             assert heard["type"] == "people"
 
 
-async def test_who_does_not_want_to_be_seen_is_counted_only(table, person, browser_of):
+async def test_who_does_not_want_to_be_seen_is_counted_only(table, person):
     match, mine, theirs = table
     await sync_to_async(User.objects.filter(username="birch").update)(show_presence=False)
-    _cedar, cedars = await friend(person, browser_of, "cedar", show_presence=False)
+    _cedar, cedars = await friend(person, "cedar", show_presence=False)
     async with (
         opened(match, theirs, "?version=0"),
         opened(match, cedars, "?version=0"),
@@ -87,11 +88,9 @@ async def test_who_does_not_want_to_be_seen_is_counted_only(table, person, brows
         assert await told(me) == said({"0": "here"}, 1)
 
 
-async def test_blocked_people_are_not_there_for_each_other_nor_on_open_pages(
-    table, person, browser_of
-):
+async def test_blocked_people_are_not_there_for_each_other_nor_on_open_pages(table, person):
     match, mine, _ = table
-    cedar, cedars = await friend(person, browser_of, "cedar")
+    cedar, cedars = await friend(person, "cedar")
     amber = await User.objects.aget(username="amber")
     pair = {"user": cedar, "other": amber}
     await sync_to_async(blocks.block)(**pair)

@@ -1,6 +1,5 @@
 """The pages of quick match as HTML: the form, the wait, the offer, and the way to the match."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -12,6 +11,8 @@ from accounts.models import User
 from games.matches.models import Match
 from lobby.models import QuickTicket
 from lobby.quick import services, tasks
+from tests.pages.reading import page_of
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 BURN = "please-dont-burn-my-village"
@@ -19,9 +20,7 @@ WISHES = {"games": [BURN], "paces": ["live-10"], "least": "2", "most": "4", "ai_
 
 
 def visitor(name: str) -> Client:
-    client = Client()
-    client.force_login(User.objects.get_or_create(username=name)[0])
-    return client
+    return logged_in(User.objects.get_or_create(username=name)[0])
 
 
 @pytest.fixture
@@ -35,20 +34,14 @@ def waiting(amber: Client) -> str:
     return str(amber.post("/quick/", WISHES)["Location"])
 
 
-def text(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return re.sub(r"\s+", " ", answer.content.decode())
-
-
 def test_a_stranger_signs_up_hears_why_only_here_and_comes_back(client):
     answer = client.get("/quick/")
     assert answer["Location"] == "/accounts/signup/?next=/quick/"
-    assert "Quick match seats you with other people" in text(client, answer["Location"])
+    assert "Quick match seats you with other people" in page_of(client, answer["Location"])
     refused = client.post("/accounts/signup/", {"username": "", "next": "/quick/?games=x"})
     assert "Quick match seats you with other people" in refused.content.decode()
     for path in ("/", "/nowhere/", "//elsewhere.example/quick/", "%00", ""):
-        page = text(client, f"/accounts/signup/?next={path}")
+        page = page_of(client, f"/accounts/signup/?next={path}")
         assert "It takes a moment, then you play." in page
         assert "Quick match seats" not in page
 
@@ -59,7 +52,7 @@ def test_the_form_leads_into_the_queue_until_one_leaves_by_post(amber, waiting):
     assert (ticket.games, ticket.paces) == ([BURN], ["live-10"])
     assert (ticket.least, ticket.most) == (2, 4)
     assert ticket.offer_ai_at == ticket.created_at + timedelta(minutes=3)
-    page = text(amber, waiting)
+    page = page_of(amber, waiting)
     assert "Looking for your table" in page
     assert "Nobody has looked for this lately" in page
     assert "Nobody else who fits" in page
@@ -92,9 +85,9 @@ def test_what_is_wrong_is_said_at_its_field(amber):
 
 
 def test_the_estimate_follows_what_is_ticked(amber):
-    assert "Nobody has looked" in text(amber, f"/quick/estimate/?games={BURN}&paces=none")
+    assert "Nobody has looked" in page_of(amber, f"/quick/estimate/?games={BURN}&paces=none")
     for query in ("", "?games=nothing&paces=none", f"?games={BURN}", f"?games={BURN}&paces=%00"):
-        assert "Choose at least one" in text(amber, f"/quick/estimate/{query}")
+        assert "Choose at least one" in page_of(amber, f"/quick/estimate/{query}")
 
 
 def test_others_who_fit_are_counted_and_the_form_remembers_the_last_wishes(amber, waiting):
@@ -103,9 +96,9 @@ def test_others_who_fit_are_counted_and_the_form_remembers_the_last_wishes(amber
             user=User.objects.create_user(f"other{number}"), games=[BURN], paces=["live-10"]
         )
         cache.clear()
-    assert "2 others who fit are waiting too." in text(amber, waiting)
+    assert "2 others who fit are waiting too." in page_of(amber, waiting)
     amber.post(f"{waiting}leave/")
-    page = text(amber, "/quick/")
+    page = page_of(amber, "/quick/")
     assert 'value="live-10" checked' in page
     assert 'value="none" checked' not in page
     assert '<option value="4" selected>' in page
@@ -123,16 +116,16 @@ def test_the_page_leads_to_the_match(amber, waiting):
 
 
 def test_computer_players_are_offered_when_it_is_time_and_begin_the_match(amber, waiting):
-    assert "Play with AI instead?" not in text(amber, waiting)
+    assert "Play with AI instead?" not in page_of(amber, waiting)
     QuickTicket.objects.update(offer_ai_at=timezone.now())
-    page = text(amber, waiting)
+    page = page_of(amber, waiting)
     assert "Play with AI instead?" in page
     assert "medium" in page
     amber.post(f"{waiting}wait-on/")
-    assert "Play with AI instead?" not in text(amber, waiting)
+    assert "Play with AI instead?" not in page_of(amber, waiting)
     assert QuickTicket.objects.get().status == "waiting"
     assert amber.post(f"{waiting}accept-ai/")["Location"] == waiting
-    assert "Your table is being set." in text(amber, waiting)
+    assert "Your table is being set." in page_of(amber, waiting)
     tasks.match_waiting()
     match = Match.objects.get()
     assert amber.get(waiting)["Location"] == f"/matches/{match.public_id}/"

@@ -15,17 +15,18 @@ from games.matches.play.actions import requests
 from tests.games.matches.conftest import look, play
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 LIVE = {"type": "live", "bank": 600, "increment": 5}
 
 
 @pytest.fixture
-def table(frozen: Any, begin: Any, person: Any, browser_of: Any) -> Any:
+def table(frozen: Any, begin: Any, person: Any) -> Any:
     """A live match of amber, who is to move, and birch; their browsers and a stranger's."""
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0, clock=LIVE)
-    return match, browser_of(amber), browser_of(birch), Client()
+    return match, logged_in(amber), logged_in(birch), Client()
 
 
 def values(page: str) -> set[str]:
@@ -109,23 +110,23 @@ def test_open_pages_are_drawn_anew_when_someone_has_been_away_for_too_long(table
     assert looks[0] == looks[1] != looks[2] == looks[3]
 
 
-def test_over_days_only_who_is_a_day_past_due_is_nudged(frozen, begin, person, browser_of):
+def test_over_days_only_who_is_a_day_past_due_is_nudged(frozen, begin, person):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0)
     silent = {"nudge:0", "ask:take-over:0"}
     frozen.shift(timedelta(days=1, seconds=-1))
-    assert not values(page_of(browser_of(birch), match)) & silent
+    assert not values(page_of(logged_in(birch), match)) & silent
     frozen.shift(1)
     others = {"ask:pause", "ask:cancel", "ask:end"}  # and nothing to slow down
-    assert values(page_of(browser_of(birch), match)) == silent | others
+    assert values(page_of(logged_in(birch), match)) == silent | others
 
 
-def test_who_has_answered_reads_what_they_said(begin, person, browser_of):
+def test_who_has_answered_reads_what_they_said(begin, person):
     people = [person(name) for name in ("amber", "birch", "cedar")]
     match = begin(*people, first=0)
     requests.ask(public_id=match.public_id, user=people[0], what="pause")
-    control(browser_of(people[1]), match, control="answer:1:yes")
-    birch, cedar = (words(page_of(browser_of(user), match)) for user in people[1:])
+    control(logged_in(people[1]), match, control="answer:1:yes")
+    birch, cedar = (words(page_of(logged_in(user), match)) for user in people[1:])
     assert "You agree cedar: hasn’t answered" in birch
     assert "birch: agrees You haven’t answered yet" in cedar
 
@@ -145,13 +146,13 @@ def test_in_a_pause_one_goes_on_or_resigns(table):
     assert match.paused == ""
 
 
-def test_whom_the_others_vote_about_says_that_they_are_here(begin, person, browser_of, frozen):
+def test_whom_the_others_vote_about_says_that_they_are_here(begin, person, frozen):
     people = [person(), person(), person()]
     match = begin(*people, first=0, clock=LIVE)
     frozen.shift(timedelta(minutes=3))
     said = {"public_id": match.public_id, "user": people[1]}
     requests.ask(what="take-over", about=0, **said)
-    silent = browser_of(people[0])
+    silent = logged_in(people[0])
     page = page_of(silent, match)
     assert values(page) == {"withdraw:1"}
     assert "I’m here" in page
@@ -160,22 +161,12 @@ def test_whom_the_others_vote_about_says_that_they_are_here(begin, person, brows
     assert match.request is None
 
 
-def test_opening_the_page_counts_as_being_here(begin, person, browser_of, frozen):
-    amber, birch = person(), person()
-    match = begin(amber, birch, first=0, clock=LIVE)
-    frozen.shift(timedelta(minutes=3))
-    page_of(browser_of(amber), match)
-    answer = control(browser_of(birch), match, control="ask:take-over:0")
-    assert "That player isn’t overdue" in answer.content.decode()
-    assert not match.seats.get(index=0).caretaker
-
-
-def test_who_still_plays_is_asked_on_the_page(frozen, begin, person, browser_of):
+def test_who_still_plays_is_asked_on_the_page(frozen, begin, person):
     amber = person("amber")
     match: Match = begin(amber, person("birch"))
     frozen.shift(timedelta(days=14))
     tasks.sweep()
-    browser = browser_of(amber)
+    browser = logged_in(amber)
     page = page_of(browser, match)
     assert "Still playing?" in page
     assert "play-on" in values(page)

@@ -19,13 +19,14 @@ from games.matches.review import actions
 from games.plugin import SPECTATOR, Viewer
 from tests.games.burn_my_village.tables import table
 from tests.games.burnt_to_ashes.positions import position
-from tests.games.matches.conftest import begin, look, person, play_on, staff
-from tests.pages.conftest import browser_of, end, play_to_the_end
+from tests.games.matches.conftest import look, play_on, staff
+from tests.pages.conftest import end, play_to_the_end
 from tests.pages.reading import Reader
 from tests.pages.test_finale import brought_to
 from tests.pages.test_match_page import page_of
+from tests.support.log_in import logged_in
 
-__all__ = ["begin", "browser_of", "person", "staff"]
+__all__ = ["staff"]
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,7 @@ def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(begin
 
 
 def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
-    begin, person, browser_of, frozen
+    begin, person, frozen
 ):
     amber, birch = person("amber"), person("birch")
     slain: dict[str, Any] = {"ending": "slain", "wounds": [0] * 7, "stone": None}
@@ -99,8 +100,8 @@ def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
     assert said(7) == ["The personal best is still 12."]
     assert said(20, SPECTATOR) == []
     last = Match.objects.latest("finished_at")
-    assert "personal best" in browser_of(birch).get(f"/matches/{last.public_id}/").content.decode()
-    for reader in (browser_of(amber), Client()):  # who may look from birch's place once it is over
+    assert "personal best" in logged_in(birch).get(f"/matches/{last.public_id}/").content.decode()
+    for reader in (logged_in(amber), Client()):  # who may look from birch's place once it is over
         page = reader.get(f"/matches/{last.public_id}/?as=1").content.decode()
         assert "personal best" not in page
     assert said(3, mode="crown") == []
@@ -130,13 +131,13 @@ def chips(page: str) -> set[str]:
     return {part.partition("<")[0] for part in page.split('<span class="chip">')[1:]}
 
 
-def test_at_a_match_that_goes_on(begin, person, browser_of, frozen):
+def test_at_a_match_that_goes_on(begin, person, frozen):
     amber, dahlia = person("amber"), person("dahlia")
     people = amber, person("birch"), person("cedar"), dahlia
     match = begin(*people, first=0, clock=HOUR, absence=ONCE)
     forfeit(match, frozen)
     services.resign(public_id=match.public_id, user=dahlia)
-    page = page_of(browser_of(amber), match)
+    page = page_of(logged_in(amber), match)
     assert "You ran out of time and lost your seat." in page
     assert chips(page) >= {"out of time", "resigned"}
     at = f"/api/matches/{match.public_id}/"
@@ -147,13 +148,13 @@ def test_at_a_match_that_goes_on(begin, person, browser_of, frozen):
         (False, False),
         (True, False),
     ]
-    refused = browser_of(amber).post(
+    refused = logged_in(amber).post(
         f"/matches/{match.public_id}/control/", {"control": "resign"}, follow=True
     )
     assert "You ran out of time and lost your seat." in refused.content.decode()
 
 
-def test_when_it_is_over(begin, person, browser_of, frozen):
+def test_when_it_is_over(begin, person, frozen):
     amber: User = person("amber")
     reviewer = person("rowan")
     roles.give(user=reviewer, role=roles.REVIEWER)
@@ -161,8 +162,8 @@ def test_when_it_is_over(begin, person, browser_of, frozen):
     forfeit(match, frozen)
     assert "amber ran out of time and forfeits." in page_of(Client(), match)
     assert "lost, out of time" in Client().get("/people/amber/").content.decode()
-    assert "You ran out of time and lost your seat" in browser_of(amber).get("/").content.decode()
-    seen = browser_of(reviewer).get(f"/review/{match.public_id}/").content.decode()
+    assert "You ran out of time and lost your seat" in logged_in(amber).get("/").content.decode()
+    seen = logged_in(reviewer).get(f"/review/{match.public_id}/").content.decode()
     assert "forfeited: out of time" in seen
 
 

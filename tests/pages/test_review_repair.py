@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import roles
 from accounts.models import AuditEntry
 from games.matches.models import Match
 from games.matches.play.actions import leave, services
@@ -17,9 +16,6 @@ from games.plugin import OMNISCIENT
 from games.protocol.record_file import load_record
 from tests.games.matches.conftest import look, play, play_on
 from tests.pages.reading import Reader
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
@@ -211,19 +207,6 @@ def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(staff, b
     said = text(page(staff, match, "end/?outcome-0=drawn&rank-0=1&outcome-1=drawn&rank-1=1"))
     assert "Nothing counts twice." in said
     assert "revealed" not in said
-
-
-def test_a_person_who_sits_there_repairs_nothing(match, browser_of, person):
-    amber = match.seats.get(index=0).user
-    roles.give(user=amber, role=roles.REVIEWER)
-    browser = browser_of(amber)
-    for rest in ("back/?to=1", "end/"):
-        assert browser.get(f"/review/{match.public_id}/{rest}").status_code == 403
-    assert browser.post(f"/review/{match.public_id}/record/").status_code == 403
-    for deed in ({"deed": "take-back", "to": "1"}, {"deed": "end", "result": "[]"}):
-        answer = browser.post(f"/review/{match.public_id}/do/", deed | {"reason": WHY})
-        assert answer.status_code == 403
-    assert look(match).version == 3
 
 
 def test_the_record_is_given_for_the_reason_and_with_its_seed_when_it_is_over(staff, match):

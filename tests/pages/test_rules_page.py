@@ -3,6 +3,7 @@
 from django.test import Client
 
 from tests.games.matches.conftest import BURN
+from tests.support.log_in import logged_in
 
 ADDRESS = f"/rules/{BURN}/"
 
@@ -15,14 +16,14 @@ def test_a_ruleset_without_rules_says_so_and_is_not_linked(endless, db):
     assert Client().get("/rules/no-such-game/").status_code == 404
 
 
-def test_home_table_and_match_lead_to_the_rules(begin, person, browser_of):
+def test_home_table_and_match_lead_to_the_rules(begin, person):
     from lobby.tables import services
 
     amber = person()
     match = begin(amber, "easy", first=0)
     table = services.open_table(host=amber, game=BURN, seats=3)
     for path in ("/", f"/tables/{table.public_id}/", f"/matches/{match.public_id}/"):
-        assert f'href="{ADDRESS}"' in browser_of(amber).get(path).content.decode(), path
+        assert f'href="{ADDRESS}"' in logged_in(amber).get(path).content.decode(), path
 
 
 def test_help_links_to_an_anchor_and_is_silent_without_rules(endless):
@@ -35,7 +36,7 @@ def test_help_links_to_an_anchor_and_is_silent_without_rules(endless):
     assert not asking.render(Context({"parts": "endless"})).strip()
 
 
-def test_the_address_of_a_game_leads_to_its_rules(browser_of, person):
+def test_the_address_of_a_game_leads_to_its_rules(person):
     """Who shortens the address of its guide is not lost."""
-    answer = browser_of(person()).get(f"/games/{BURN}/")
+    answer = logged_in(person()).get(f"/games/{BURN}/")
     assert (answer.status_code, answer["Location"]) == (302, ADDRESS)

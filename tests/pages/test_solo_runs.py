@@ -18,6 +18,7 @@ from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.games.village_assault.positions import position
 from tests.pages.test_lobby_pages import text_of
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +40,8 @@ def retreat(match: Match) -> None:
     services.submit_action(public_id=match.public_id, user=user, action=action, version=0)
 
 
-def test_no_page_before_it_speaks_of_others(browser_of, person):
-    browser = browser_of(person())
+def test_no_page_before_it_speaks_of_others(person):
+    browser = logged_in(person())
     page = text_of(browser.get(f"/play/{ASSAULT}/"))
     assert 'name="option-difficulty"' in page
     assert "Computer players" not in page
@@ -49,21 +50,21 @@ def test_no_page_before_it_speaks_of_others(browser_of, person):
     assert browser.post(f"/play/{ASSAULT}/", {"option-difficulty": "hard"}).status_code == 302
     match = Match.objects.get()
     assert (match.seats.count(), match.options["difficulty"]) == (1, "hard")
-    page = text_of(browser_of(person()).get(f"/rules/{ASSAULT}/"))
+    page = text_of(logged_in(person()).get(f"/rules/{ASSAULT}/"))
     assert "Play now" in page
     assert "AI now" not in page
     page = text_of(browser.get(f"/tables/new/{ASSAULT}/"))
     assert "Who sits where" not in page
     assert "Time to think" in page
-    assert ASSAULT not in text_of(browser_of(person()).get("/quick/"))
+    assert ASSAULT not in text_of(logged_in(person()).get("/quick/"))
 
 
-def test_two_actions_in_a_row_are_sent_as_one_move(browser_of, begin, person):
+def test_two_actions_in_a_row_are_sent_as_one_move(begin, person):
     amber = person("amber")
     match = begin(amber, game=ASSAULT)
     state = position(hand=["farmer-red", "pig"], castle="ace-blue", tower="orc-red", deck=["inn"])
     Match.objects.filter(pk=match.pk).update(state=pack(state))
-    browser = browser_of(amber)
+    browser = logged_in(amber)
     sent = canonical_json([Attack("farmer-red", "castle"), Boost(1, sheep=False)]).decode()
     page = html.unescape(text_of(browser.get(f"/matches/{match.public_id}/")))
     assert sent in page, "a button makes it where there is no script"
@@ -85,9 +86,9 @@ def test_a_run_has_a_place_where_the_scores_before_it_are_known(people, points, 
     assert reached.with_points(points) == ranking.Among(50, 90, place, people + 1)
 
 
-def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(browser_of, person, begin):
+def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(person, begin):
     amber = person("amber")
-    browser, match = browser_of(amber), begin(amber, game=ASSAULT)
+    browser, match = logged_in(amber), begin(amber, game=ASSAULT)
     table = tables.open_table(host=amber, game=ASSAULT, seats=1)
     for address in (f"/matches/{match.public_id}/", f"/tables/{table.public_id}/"):
         page = text_of(browser.get(address))
@@ -103,9 +104,9 @@ def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(browser_of, person,
     assert "Bring someone" in page
 
 
-def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(browser_of, person, begin):
+def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(person, begin):
     amber = person("amber")
-    browser = browser_of(amber)
+    browser = logged_in(amber)
 
     def course(**change: str) -> str:
         match = begin(amber, game=ASSAULT)
@@ -139,10 +140,10 @@ def ranked(begin: Any, name: Any, score: int) -> None:
 
 
 def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
-    browser_of, person, begin, frozen, time_machine
+    person, begin, frozen, time_machine
 ):
     dune = person("dune")
-    browser = browser_of(dune)
+    browser = logged_in(dune)
     for name, score in (("amber", 10), ("birch", 30)):
         ranked(begin, person(name), score)
 
@@ -170,7 +171,7 @@ def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
 
 
 def test_its_place_and_the_personal_best_stand_beside_its_result(
-    browser_of: Any, person: Any, begin: Any, frozen: Any
+    person: Any, begin: Any, frozen: Any
 ) -> None:
     for name in ("amber", "birch", "cedar"):
         ranked(begin, person(name), 10)
@@ -181,7 +182,7 @@ def test_its_place_and_the_personal_best_stand_beside_its_result(
         match = begin(dune, game=ASSAULT)
         retreat(match)
         Match.objects.filter(pk=match.pk).update(**change)
-        page = text_of(browser_of(dune).get(f"/matches/{match.public_id}/"))
+        page = text_of(logged_in(dune).get(f"/matches/{match.public_id}/"))
         return page.partition('id="result-h"')[2].partition("</section>")[0]
 
     place = "That would be place 4 of 4 among everyone’s best runs."
@@ -206,9 +207,9 @@ def test_what_others_reach_costs_two_queries_an_hour(
         ranking.reached_by_others(match, seat)
 
 
-def test_its_end_is_told_in_points_by_pages_and_notice(played, browser_of):
+def test_its_end_is_told_in_points_by_pages_and_notice(played):
     amber = played.seats.get().user
-    browser = browser_of(amber)
+    browser = logged_in(amber)
     seat = played.seats.get()
     assert (seat.outcome, seat.rank, seat.score) == ("scored", 1, 0)
     page = text_of(browser.get(f"/matches/{played.public_id}/"))

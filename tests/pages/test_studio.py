@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +9,6 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from accounts.models import User
 from games.conformance import rechained
 from games.matches.models import Checkpoint, Match
 from games.matches.page import studio
@@ -21,13 +19,12 @@ from games.plugin import registry
 from games.plugin.text import figure
 from games.protocol.deal import OpenDeal, commitment
 from games.protocol.record import Record
-from tests.games.matches.conftest import BURN, look, play
+from tests.games.matches.conftest import look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
-from tests.pages.conftest import end, play_to_the_end
+from tests.pages.conftest import end
 from tests.pages.reading import dense
 from tests.support import golden_records
-from tests.support.deals import fixed_deal
-from tests.support.scenes import lasting
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,8 +38,7 @@ def address(match: Match, more: str = "") -> str:
 def line_on(page: str) -> dict[str, Any]:
     found = LINE.search(page)
     assert found
-    line: dict[str, Any] = json.loads(found.group(1))
-    return line
+    return json.loads(found.group(1))
 
 
 def read(client: Client, match: Match, more: str) -> str:
@@ -57,28 +53,18 @@ def boards_of(client: Client, match: Match, query: str) -> list[tuple[int, str]]
     return [(board["version"], dense(board["content"])) for board in answer.json()["boards"]]
 
 
-@pytest.fixture(scope="module")
-def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
-    """A match of oak and elm that was played to its end, for all who look at it."""
-    with lasting(django_db_blocker):
-        people = [services.Player(User.objects.create_user(name)) for name in ("oak", "elm")]
-        match = services.start_match(game=BURN, options={}, players=people, deal=fixed_deal())
-        play_to_the_end(match)
-        yield match
-
-
 @pytest.fixture
-def over(played: Match, browser_of: Any) -> tuple[Match, Client]:
+def over(played: Match) -> tuple[Match, Client]:
     """That match, and oak's browser, who sat there."""
     match = look(played).match
-    return match, browser_of(match.seats.get(index=0).user)
+    return match, logged_in(match.seats.get(index=0).user)
 
 
 @pytest.fixture
-def orchard(endless: str, begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
+def orchard(endless: str, begin: Any, person: Any) -> tuple[Match, Client]:
     """A running match in which fruit is laid and steps are taken back; amber is to move."""
     amber = person()
-    return begin(amber, person(), game=endless, first=0), browser_of(amber)
+    return begin(amber, person(), game=endless, first=0), logged_in(amber)
 
 
 # -- the page --------------------------------------------------------------------------------------
@@ -220,11 +206,11 @@ def test_any_moment_costs_a_bounded_number_of_queries(
 # -- who may see what, and who may keep it ---------------------------------------------------------
 
 
-def test_the_points_are_for_when_it_is_over(begin, person, browser_of):
+def test_the_points_are_for_when_it_is_over(begin, person):
     amber = person()
     match = begin(amber, person())
     play(match)
-    mine = browser_of(amber)
+    mine = logged_in(amber)
     assert mine.get(address(match, "after/")).status_code == 403
     page = read(mine, match, "?step=1")
     assert "after/" not in page
@@ -261,13 +247,13 @@ def test_of_a_match_that_is_over_a_browser_asks_whether_it_still_holds(over):
     assert len(set(tags)) == 3
 
 
-def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(begin, person, browser_of):
+def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(begin, person):
     amber = person()
     match = begin(amber, person())
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.PRIVATE)
     end(match)
     for more in ("boards/?from=0&count=2", "story/"):
-        known = {"If-None-Match": browser_of(amber).get(address(match, more)).headers["ETag"]}
+        known = {"If-None-Match": logged_in(amber).get(address(match, more)).headers["ETag"]}
         assert Client().get(address(match, more), headers=known).status_code == 404
 
 
@@ -295,12 +281,12 @@ def test_the_curve_leads_to_each_step_is_told_in_words_and_the_points_add_up(ove
         assert told.get(label) == (counted if set(counted) != {"0"} else None)
 
 
-def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(begin, person, browser_of):
+def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(begin, person):
     amber = person()
     match = begin(amber, person())
     play(match)
     services.resign(public_id=match.public_id, user=amber)
-    page = read(browser_of(amber), match, "after/")
+    page = read(logged_in(amber), match, "after/")
     assert "<polyline" in page
     assert "How the points add up" not in page
     assert "In numbers" not in page
@@ -320,9 +306,7 @@ def test_the_curve_is_fetched_found_once_and_then_remembered(over, monkeypatch):
     assert "<polyline" not in page
 
 
-def test_it_shows_whom_a_computer_player_stood_in_for_and_when(
-    endless, begin, person, browser_of, monkeypatch
-):
+def test_it_shows_whom_a_computer_player_stood_in_for_and_when(endless, begin, person, monkeypatch):
     monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game=endless, first=0)
@@ -331,7 +315,7 @@ def test_it_shows_whom_a_computer_player_stood_in_for_and_when(
     computer_turns.take(match.pk, 1)
     back = look(match).version + 1
     services.come_back(public_id=match.public_id, user=amber)
-    client = browser_of(birch)
+    client = logged_in(birch)
     assert "A computer player moves for amber." in read(client, match, "?step=2")
     for step in range(back + 1):
         assert ("AI stands in" in read(client, match, f"?step={step}")) == (0 < step < back)

@@ -13,6 +13,7 @@ from lobby.models import Table
 from lobby.tables import services
 from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 SLUG = Race.meta.slug
@@ -38,16 +39,16 @@ def pages_of(browser: Client) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("who", ["amber", "birch", "cedar"])
-def test_every_list_goes_on_without_it(forsaken, person, browser_of, who):
-    browser = browser_of(known(who) or person(who))
+def test_every_list_goes_on_without_it(forsaken, person, who):
+    browser = logged_in(known(who) or person(who))
     assert set(pages_of(browser).values()) == {200}
     for address in ("/", "/tables/", "/api/tables/", "/api/tables/?mine=1"):
         assert forsaken.public_id not in browser.get(address).content.decode(), address
 
 
 @pytest.mark.parametrize("who", ["amber", "birch"])
-def test_its_page_and_its_chat_are_not_there(forsaken, person, browser_of, who):
-    browser = browser_of(known(who) or person(who))
+def test_its_page_and_its_chat_are_not_there(forsaken, person, who):
+    browser = logged_in(known(who) or person(who))
     for address in (
         f"/tables/{forsaken.public_id}/",
         f"/api/tables/{forsaken.public_id}/",
@@ -68,18 +69,16 @@ def test_the_sweep_starts_the_others_and_leaves_it_alone(forsaken, person, froze
     assert status == {forsaken.pk: "open", other.pk: "started"}
 
 
-def test_it_is_there_again_with_its_game_and_goes_stale_like_any_other(
-    forsaken, person, browser_of
-):
+def test_it_is_there_again_with_its_game_and_goes_stale_like_any_other(forsaken, person):
     with installed(Race()):
-        page = browser_of(known("birch")).get(f"/tables/{forsaken.public_id}/")
+        page = logged_in(known("birch")).get(f"/tables/{forsaken.public_id}/")
         assert page.status_code == 200
     Table.objects.update(touched_at="2026-01-01T00:00:00Z")
     tasks.sweep_tables()
     assert Table.objects.get().status == "closed"
     (told,) = known("amber").notices.all()
     assert SLUG in str(told.params)
-    assert browser_of(known("amber")).get(told.link).status_code == 200
+    assert logged_in(known("amber")).get(told.link).status_code == 200
 
 
 def test_a_table_that_cannot_begin_keeps_the_sweep_from_no_other(person, frozen):
@@ -96,15 +95,15 @@ def test_a_table_that_cannot_begin_keeps_the_sweep_from_no_other(person, frozen)
     assert status == {made[0].pk: "open", made[1].pk: "started"}
 
 
-def test_a_table_whose_options_no_longer_fit_says_so_and_can_be_left(person, browser_of):
+def test_a_table_whose_options_no_longer_fit_says_so_and_can_be_left(person):
     host = person("amber")
     table = services.open_table(host=host, game="please-dont-burn-my-village", seats=2)
     Table.objects.update(options={"bribes": "large"})
-    for browser in (browser_of(host), browser_of(person("birch")), Client()):
+    for browser in (logged_in(host), logged_in(person("birch")), Client()):
         page = browser.get(f"/tables/{table.public_id}/")
         assert page.status_code == 200
         assert "This table can’t start" in page.content.decode()
         assert browser.get(f"/api/tables/{table.public_id}/").status_code in (200, 401)
-    left = browser_of(host).post(f"/tables/{table.public_id}/leave/", follow=True)
+    left = logged_in(host).post(f"/tables/{table.public_id}/leave/", follow=True)
     assert left.status_code == 200
     assert Table.objects.get().status == "closed"

@@ -22,15 +22,13 @@ from games.matches.models import FollowUp, Match
 from games.matches.play.actions import services
 from games.matches.record.text import sentence
 from tests.api.contract import hold
-from tests.games.matches.conftest import BURN, look, play
+from tests.games.matches.conftest import look, play
 from tests.pages.reading import dense
-from tests.rulesets.fixtures import ordered
 from tests.support.breaking import CORRUPTED, SENTENCE, UNKNOWN, WAYS, WITHOUT_RULES, break_match
-from tests.support.deals import fixed_deal
+from tests.support.log_in import logged_in
+from tests.support.matches import started
 from tests.support.scenes import lasting
 from toolbox import memory
-
-__all__ = ["ordered"]
 
 pytestmark = pytest.mark.django_db
 
@@ -84,11 +82,7 @@ def begun(django_db_setup: None, django_db_blocker: Any) -> Iterator[Scene]:
         amber, birch, _, rowan = map(User.objects.create_user, ("amber", "birch", "cedar", "rowan"))
         roles.give(user=rowan, role=roles.REVIEWER)
         roles.give(user=rowan, role=roles.MODERATOR)
-        players = [services.Player(user=amber), services.Player(user=birch)]
-        broken, sound = (
-            services.start_match(game=BURN, options={}, players=players, deal=fixed_deal(), first=0)
-            for _ in range(2)
-        )
+        broken, sound = [started(amber, birch, first=0) for _ in range(2)]
         for match in (broken, sound):
             play(match, action={"type": "draw"})
             play(match, action={"type": "draw"})
@@ -216,9 +210,9 @@ def queries(client: Client, path: str) -> int:
     return len(caught)
 
 
-def test_lists_ask_as_often_for_many_of_them_as_for_one(begin, person, browser_of):
+def test_lists_ask_as_often_for_many_of_them_as_for_one(begin, person):
     dune, elm = person("dune"), person("elm")
-    reader = browser_of(dune)
+    reader = logged_in(dune)
     paths = ("/", "/my-matches/", "/people/dune/")
     counts = []
     for more in (1, 1, 2):
@@ -488,16 +482,14 @@ def kept(here: Scene, who: str, match: Match) -> Any:
     return json.loads(answer.content)
 
 
-def test_while_it_runs_a_person_keeps_their_own_actions_and_no_secret(
-    begin, person, browser_of, ordered
-):
+def test_while_it_runs_a_person_keeps_their_own_actions_and_no_secret(begin, person, ordered):
     dune, elm = person("dune"), person("elm")
     match = begin(dune, elm, first=0, game=ordered)
     services.set_order(public_id=match.public_id, user=elm, order=ORDER)
     play(match)
     play(match)
     break_match(match, CORRUPTED)
-    here = Scene(match, match, {"dune": browser_of(dune)}, "")
+    here = Scene(match, match, {"dune": logged_in(dune)}, "")
     file = kept(here, "dune", match)
     steps = list(match.steps.all())
     assert [step["index"] for step in file["steps"]] == [step.index for step in steps]

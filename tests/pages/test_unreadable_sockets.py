@@ -11,19 +11,20 @@ from tests.games.matches.conftest import play
 from tests.games.matches.test_json_socket import connected, token_of
 from tests.pages.test_page_socket import opened
 from tests.support.breaking import CORRUPTED, SENTENCE, break_match
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table(begin: Any, person: Any, browser_of: Any) -> Any:
+def table(begin: Any, person: Any) -> Any:
     """A match of amber and a computer player, broken, amber's browser and token."""
 
     def make() -> Any:
         amber = person("amber")
         match = begin(amber, "easy", first=0)
         break_match(match, CORRUPTED)
-        return match, browser_of(amber), token_of(amber)
+        return match, logged_in(amber), token_of(amber)
 
     return make
 
@@ -73,10 +74,10 @@ async def test_the_page_is_sent_the_page_that_says_so_and_no_missed_steps(table)
     assert "abandon-now" not in message["content"] or message["type"] == "accepted"
 
 
-async def test_an_open_page_hears_when_its_match_breaks(begin, person, browser_of):
+async def test_an_open_page_hears_when_its_match_breaks(begin, person):
     amber, birch = await sync_to_async(person)("amber"), await sync_to_async(person)("birch")
     match = await sync_to_async(begin)(amber, birch, first=0)
-    mine = await sync_to_async(browser_of)(amber)
+    mine = await sync_to_async(logged_in)(amber)
     async with opened(match, mine, "?version=0") as page:
         await sync_to_async(play)(match)
         assert escape(SENTENCE) not in (await page.next("page"))["content"]

@@ -16,9 +16,7 @@ from games.matches.record.restore import import_record
 from games.matches.record.seal import seal_step
 from games.matches.review import actions
 from tests.games.matches.conftest import look, play_on
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +49,7 @@ def test_the_server_checks_moves_and_positions_once(over, monkeypatch):
 
 def test_while_it_runs_it_says_when_the_record_opens(begin, race):
     match = begin(game=race)
-    browser = Client()
-    browser.force_login(match.seats.get(index=0).user)
+    browser = logged_in(match.seats.get(index=0).user)
     for reader in (browser, Client()):
         answer = reader.get(f"/matches/{match.public_id}/verify/")
         page = answer.content.decode()

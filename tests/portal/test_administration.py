@@ -8,14 +8,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.test import Client
 
-from accounts import audit, roles
+from accounts import audit
 from accounts.models import Token, User
 from accounts.services import issue_token
 from games.matches.models import Checkpoint, Deal, Match
-from tests.games.matches.conftest import begin, person
 from tests.lobby.tables import opened
-
-__all__ = ["begin", "person"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +26,7 @@ def root(person: Any) -> Client:
     user = person("root")
     user.is_superuser = user.is_staff = True
     user.save()
-    return client_of(user)
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+    return logged_in(user)
 
 
 @pytest.fixture
@@ -71,6 +63,8 @@ def test_every_list_and_page_opens_and_shows_nothing_hidden(root, match):
             assert page.status_code == 200, page.request
             for secret in (seed, key, step.state_hash, step.hash, "secret-address", "outcomes"):
                 assert secret not in page.content.decode(), (options, secret)
+    listed = root.get("/admin/matches/match/").content.decode()
+    assert f'href="/review/{match.public_id}/"' in listed
 
 
 def test_logs_and_records_cannot_be_edited_there(root, match):
@@ -94,21 +88,3 @@ def test_logs_and_records_cannot_be_edited_there(root, match):
     assert match.steps.count() == 1
     entry.refresh_from_db()
     assert entry.reason == "Because."
-
-
-def test_reviewers_find_matches_there_and_the_way_to_the_review(person, match):
-    rowan = person("rowan")
-    roles.give(user=rowan, role=roles.REVIEWER)
-    client = client_of(rowan)
-    listed = client.get("/admin/matches/match/").content.decode()
-    assert f'href="/review/{match.public_id}/"' in listed
-
-
-def test_an_administrator_can_add_and_lock_people(root):
-    data = {"username": "amber", "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
-    added = root.post("/admin/accounts/user/add/", data | {"usable_password": "true"})
-    assert added.status_code == 302
-    user = User.objects.get(username="amber")
-    root.post(f"/admin/accounts/user/{user.pk}/change/", {"username": "amber"})
-    user.refresh_from_db()
-    assert not user.is_active

@@ -20,10 +20,8 @@ from games.matches.play.parts import downtime, waiting_turns
 from games.matches.play.parts.waiting_turns import Urgency
 from portal import beat, health, pulse
 from portal.celery import WorkerPulse, app
-from tests.games.matches.conftest import begin, person
 from tests.support import unavailable
-
-__all__ = ["begin", "person"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.everywhere
 
@@ -243,8 +241,7 @@ def test_beat_gives_a_sign_where_it_looks_what_is_due(monkeypatch):
 def test_pages_of_a_seat_are_stored_nowhere(begin, person):
     amber = person("amber")
     match = begin(amber, person("birch"), first=0)
-    player, visitor = Client(), Client()
-    player.force_login(amber)
+    player, visitor = logged_in(amber), Client()
     for path in ("", "?step=0", "log/", "why/?version=0&pick=x"):
         address = f"/matches/{match.public_id}/{path}"
         answer = player.get(address)

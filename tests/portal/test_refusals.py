@@ -20,6 +20,7 @@ from accounts import sanctions
 from accounts.live import NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -198,8 +199,7 @@ def test_a_script_of_our_pages_hears_json(scene):
 
 @pytest.mark.parametrize("headers", [{"hx-request": "true"}, {"accept": "application/json"}])
 def test_so_it_does_of_bans_guests_and_lock_outs(scene, headers):
-    guest = Client()
-    guest.force_login(User.objects.create_user("Guest 7", is_guest=True))
+    guest = logged_in(User.objects.create_user("Guest 7", is_guest=True))
     answers = [guest.get("/accounts/email/", headers=headers)]
     for _ in range(configured.AXES_FAILURE_LIMIT):
         guess = {"login": "amber", "password": "guess"}

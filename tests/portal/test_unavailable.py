@@ -22,12 +22,10 @@ from games.matches.models import Match, Step
 from games.matches.play.actions import services
 from tests.api.contract import hold
 from tests.games.matches.conftest import look
-from tests.pages.conftest import begin, browser_of, endless, person
 from tests.pages.test_page_socket import DRAW, opened
 from tests.support import unavailable
+from tests.support.log_in import logged_in
 from toolbox import database_errors
-
-__all__ = ["begin", "browser_of", "endless", "person"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -115,9 +113,9 @@ def test_an_error_before_any_view_is_answered_as_well(person, monkeypatch):
 )
 class TestSockets:
     async def test_a_move_is_refused_and_the_page_stays_connected(
-        self, match, browser_of, monkeypatch, sqlite_code, code, sentence
+        self, match, monkeypatch, sqlite_code, code, sentence
     ):
-        client = await sync_to_async(browser_of)(await User.objects.aget(username="amber"))
+        client = await sync_to_async(logged_in)(await User.objects.aget(username="amber"))
         submit = services.submit_action
 
         def fail(**said: Any) -> Any:

@@ -28,7 +28,7 @@ from lobby.daily.selectors import own, streak
 from lobby.models import Challenge, Run, Try
 from tests.lobby.daily.conftest import END, OPEN
 from tests.lobby.leaderboards.conftest import move
-from tests.pages.reading import dense
+from tests.pages.reading import dense, page_of
 from tests.rulesets.climb import Climb
 from tests.support.log_in import logged_in
 from toolbox.errors import Conflict, Forbidden
@@ -37,22 +37,16 @@ pytestmark = pytest.mark.django_db
 PAGE = "/daily/the-climb/"
 
 
-def page_of(client: Client, path: str = PAGE) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def test_deals_are_ready_two_days_ahead_and_only_their_promises_are_told(climb, frozen):
     for _ in range(2):  # if nobody prepared it, it is made when it is asked for
-        page_of(Client())
+        page_of(Client(), PAGE)
         assert Challenge.objects.filter(game=climb).count() == Deal.objects.count() == 1
     for _ in range(2):
         tasks.keep_challenges()
     found = Challenge.objects.filter(game=climb).order_by("day")
     assert [str(one.day) for one in found] == ["2026-05-01", "2026-05-02", "2026-05-03"]
     assert len({bytes(one.deal.seed) for one in found}) == 3
-    page = page_of(Client())
+    page = page_of(Client(), PAGE)
     for one in found:
         assert one.deal.commitment in page
         assert bytes(one.deal.seed).hex() not in page
@@ -70,7 +64,7 @@ def test_everyone_plays_the_same_deal_once(trial, amber, birch):
     move(first, amber, "stop")
     tasks.note_try(str(first.pk))
     assert again.client.post(f"{PAGE}begin/").headers["Location"] == PAGE
-    page = page_of(again.client)
+    page = page_of(again.client, PAGE)
     assert ("You scored 1 point." in page, "Begin your only try" in page) == (True, False)
 
 
@@ -81,7 +75,7 @@ def test_whose_account_is_from_the_day_waits_for_the_next_one(climb, frozen):
     assert refusal.value.code == "too_new"
     answer = logged_in(new).post(f"{PAGE}begin/", follow=True).content.decode()
     assert "You signed up today" in answer
-    page = page_of(logged_in(new))
+    page = page_of(logged_in(new), PAGE)
     assert "You signed up today" in page
     assert "Begin your only try" not in page
     assert not Match.objects.exists()
@@ -135,7 +129,7 @@ def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdo
     assert "It’s over. Your points will be here in a moment." in page
     assert f'data-countdown="{OPEN.replace("Z", "+00:00")}"' in page
     tasks.note_try(str(match.pk))
-    assert "You scored 1 point." in page_of(client)
+    assert "You scored 1 point." in page_of(client, PAGE)
 
 
 def test_what_still_runs_is_scored_as_it_stands_an_hour_after_the_end(
@@ -195,7 +189,7 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
         time_machine.move_to(f"{day}T12:00:00Z", tick=False)
         trial(amber, "climb", "climb", "stop")
     assert "Apr 30, 2026" in page_of(logged_in(amber), f"{PAGE}2026-04-30/")
-    page = page_of(logged_in(amber))
+    page = page_of(logged_in(amber), PAGE)
     assert "Daily climb, May 1, 2026: 2 points · 3 days in a row" in page
     assert f"{settings.SITE_URL}{PAGE}2026-05-01/" in page
     assert "granite" not in page

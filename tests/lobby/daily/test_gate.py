@@ -10,7 +10,6 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as configured
-from django.db import connections
 from django.test import Client
 from django.urls import get_resolver
 
@@ -253,14 +252,7 @@ def _begin() -> tuple[Match, User, User]:
     return match, amber, birch
 
 
-@pytest.fixture
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
-
-
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_close_connections_of_threads")
 async def test_no_socket_of_another_person_hears_of_a_try(climb):
     match, amber, birch = await sync_to_async(_begin)()
     mine = await sync_to_async(Onlooker)(amber, 0)
@@ -295,7 +287,6 @@ async def _closed(address: str, headers: Any) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_close_connections_of_threads")
 async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_opens(climb):
     match, amber, _birch = await sync_to_async(_begin)()
     mine = await sync_to_async(Onlooker)(amber, 0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError, connections, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts import blocks, reports, roles
@@ -183,8 +183,7 @@ def test_the_administration_and_the_database_give_a_guest_no_rights_and_no_passw
     for right in ("is_staff", "is_superuser"):
         with pytest.raises(IntegrityError), transaction.atomic():
             User.objects.filter(pk=user.pk).update(**{right: True})
-    user, browser = guest(), Client()
-    browser.force_login(User.objects.create_superuser("boss"))
+    user, browser = guest(), logged_in(User.objects.create_superuser("boss"))
     page = f"/admin/accounts/user/{user.pk}/change/"
     assert browser.get(page).status_code == 200
     form = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
@@ -252,20 +251,17 @@ async def heard(socket: Any, kind: str) -> dict[str, Any]:
 @pytest.mark.django_db(transaction=True)
 async def test_sockets_refuse_own_words_and_take_phrases_and_moves():
     browser = visitor()
-    try:
-        match, key = await sync_to_async(_playing)(browser)
-        async with socket_of(f"/ws/chat/{key}/", browser) as socket:
-            await socket.send_to(json.dumps({"text": "hello"}))
-            refused = await heard(socket, "error")
-            assert (refused["code"], refused["detail"]) == ("guest_chat", Members.CHAT.sentence)
-            await socket.send_to(json.dumps({"phrase": "Well played!"}))
-            assert await heard(socket, "accepted")
-        async with socket_of(f"/ws/matches/{match}/", browser) as socket:
-            await heard(socket, "page")
-            await socket.send_to(json.dumps({"body": {"control": "resign", "version": "0"}}))
-            assert await heard(socket, "accepted")
-    finally:
-        await sync_to_async(connections.close_all)()
+    match, key = await sync_to_async(_playing)(browser)
+    async with socket_of(f"/ws/chat/{key}/", browser) as socket:
+        await socket.send_to(json.dumps({"text": "hello"}))
+        refused = await heard(socket, "error")
+        assert (refused["code"], refused["detail"]) == ("guest_chat", Members.CHAT.sentence)
+        await socket.send_to(json.dumps({"phrase": "Well played!"}))
+        assert await heard(socket, "accepted")
+    async with socket_of(f"/ws/matches/{match}/", browser) as socket:
+        await heard(socket, "page")
+        await socket.send_to(json.dumps({"body": {"control": "resign", "version": "0"}}))
+        assert await heard(socket, "accepted")
 
 
 def _playing(browser: Client) -> tuple[str, str]:

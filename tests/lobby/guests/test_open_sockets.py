@@ -3,32 +3,20 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.conf import settings
-from django.contrib.sessions.models import Session
-from django.db import connections
 from django.test import Client
-from django.utils import timezone
 
 from accounts import pushes, session_checks
 from accounts.models import User
 from games.matches.models import Match
-from lobby.tasks import sweep_guests
 from tests.support.guests import PASSWORD, log_in, match_of, play_now, sign_up, visitor
 from tests.support.sockets import socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOLO = "village-assault"  # in which it is always the guest's turn
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 def begun(browser: Client) -> Match:
@@ -71,28 +59,6 @@ async def test_signing_up_closes_nothing_and_changes_the_name(push, monkeypatch)
             assert await _resigns(socket) == {"type": "accepted", "version": 1}
             await session_checks.current().look()  # the browser has another cookie since
             assert await _said(socket, "nothing") == {"type": "closed", "code": pushes.TRY_AGAIN}
-
-
-def expired(browser: Client) -> None:
-    key = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    assert Session.objects.filter(pk=key).update(expire_date=timezone.now())
-
-
-def swept(browser: Client) -> None:
-    long_ago = timezone.now() - timedelta(days=settings.GUEST_DAYS + 1)
-    assert User.objects.filter(is_guest=True).update(seen_at=long_ago)
-    sweep_guests()
-
-
-@pytest.mark.parametrize("end", [expired, swept])
-async def test_a_guest_who_is_none_any_more_has_no_socket(end, monkeypatch):
-    browser = visitor()
-    match = await sync_to_async(begun)(browser)
-    async with page_of(browser, match) as socket:
-        monkeypatch.setattr(pushes, "log_out", lambda *_who, **_but: None)
-        await sync_to_async(end)(browser)
-        await session_checks.current().look()
-        assert await _said(socket, "nothing") == {"type": "closed", "code": pushes.LOGGED_OUT}
 
 
 def test_forms_of_open_pages_go_on_working():

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.rulesets.climb import Climb
-from tests.support.deals import fixed_deal
+from tests.support.matches import started
 
 MORNING = "2026-05-01T09:00:00Z"  # a Friday
 
@@ -26,13 +26,7 @@ def _no_day_ends() -> Iterator[None]:
 
 def begin(user: User, **arguments: Any) -> Match:
     """A run that has begun."""
-    return services.start_match(
-        game=Climb.meta.slug,
-        options=arguments.pop("options", {}),
-        players=[services.Player(user=user)],
-        deal=arguments.pop("deal", None) or fixed_deal(),
-        **arguments,
-    )
+    return started(user, game=Climb.meta.slug, **arguments)
 
 
 def move(match: Match, user: User, *types: str) -> Match:

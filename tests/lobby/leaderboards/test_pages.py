@@ -9,17 +9,11 @@ from accounts import notices
 from games.matches.play.actions import services
 from lobby.leaderboards.views import curve
 from tests.lobby.leaderboards.conftest import begin, move
-from tests.pages.reading import dense
+from tests.pages.reading import page_of
 from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/leaderboards/the-climb/"
-
-
-def page_of(client: Client, path: str = PAGE) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return dense(answer.content.decode())
 
 
 def test_each_line_has_a_place_a_person_and_points_on_long_boards_too(
@@ -27,7 +21,7 @@ def test_each_line_has_a_place_a_person_and_points_on_long_boards_too(
 ):
     match = run(amber, 3, rests=1)
     run(birch, 2)
-    page = page_of(Client())
+    page = page_of(Client(), PAGE)
     assert page.index('href="/people/amber/"') < page.index('href="/people/birch/"')
     assert f'href="/matches/{match.public_id}/?step=0"' in page
     assert "Your runs" not in page
@@ -43,7 +37,7 @@ def test_each_line_has_a_place_a_person_and_points_on_long_boards_too(
 
 def test_boards_and_times_are_links_to_which_game_form_and_end_of_a_run_lead(run, amber):
     run(amber, 3, options={"slope": "steep"})
-    assert "amber" not in page_of(Client())
+    assert "amber" not in page_of(Client(), PAGE)
     page = page_of(Client(), f"{PAGE}?board=steep&span=ever")
     assert "amber" in page
     assert 'href="?board=gentle&amp;span=ever"' in page
@@ -63,7 +57,7 @@ def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birc
     run(birch, 9)
     for score in (2, 7, 4):
         run(amber, score)
-    page = page_of(logged_in(amber))
+    page = page_of(logged_in(amber), PAGE)
     assert '<tr class="mine">' in page
     assert '<dt>Your place here</dt><dd class="num">2</dd>' in page
     assert "oldest first: 2, 7, 4" in page

@@ -18,8 +18,10 @@ from lobby.models import Run, Table
 from lobby.tables import services as tables
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.lobby.tables import opened, refusal
+from tests.pages.reading import page_of
 from tests.rulesets.climb import Climb
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 PLAY, NEW_TABLE = "/play/the-climb/", "/tables/new/the-climb/"
@@ -27,12 +29,6 @@ BUTTON, CHOICE = 'id="take-back"', 'name="practice"'
 COUNTS, PRACTICE = '"practice" value="" id="id_practice_0" checked', '"practice" value="practice"'
 GUEST = "As a guest you practice"
 NOTHING_BACK = 'id="ranked"'
-
-
-def page_of(client: Client, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def api_undo(client: Client, match: Match) -> Any:
@@ -116,13 +112,7 @@ def test_private_runs_are_practice_whose_record_tells_nothing_of_it_and_verifies
 
 
 def test_games_without_leaderboard_know_no_practice(race, amber):
-    match = services.start_match(
-        game=race,
-        options={},
-        players=[services.Player(user=amber), services.Player(ai_level="easy")],
-        deal=services.open_deal(),
-        practice=True,
-    )
+    match = started(amber, "easy", game=race, practice=True)
     assert match.unranked == ""
     for client in (logged_in(amber), Client()):
         page = page_of(client, f"/play/{race}/")

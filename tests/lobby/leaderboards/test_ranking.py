@@ -23,8 +23,8 @@ from lobby.leaderboards.spans import Span, window
 from lobby.models import Run
 from lobby.people.account_closure import close_account
 from tests.lobby.leaderboards.conftest import begin, move
-from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 
@@ -168,12 +168,7 @@ def test_private_runs_and_runs_by_computer_players_do_not_count(
 ):
     run(amber, 3, private=True)
     with django_capture_on_commit_callbacks(execute=True):
-        match = services.start_match(
-            game=climb,
-            options={},
-            players=[services.Player(ai_level="easy")],
-            deal=begin(amber).deal,
-        )
+        match = started("easy", game=climb, deal=begin(amber).deal)
         services.submit_ai_action(
             match_id=match.pk, seat=0, epoch=0, version=0, action=registry.get(climb).Action("stop")
         )
@@ -287,12 +282,7 @@ def test_blocked_people_keep_their_place_but_lose_their_name_and_link(run, amber
 
 
 def test_games_of_several_people_have_no_runs(race, amber, birch):
-    match = services.start_match(
-        game=race,
-        options={},
-        players=[services.Player(user=amber), services.Player(user=birch)],
-        deal=fixed_deal(),
-    )
+    match = started(amber, birch, game=race)
     services.resign(public_id=match.public_id, user=amber)
     rank(match.pk)
     assert not Run.objects.exists()

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Notice, User
-from games.matches.play.actions import services
 from lobby.models import Table
 from lobby.quick import matching, selectors, table_maker, tasks
 from lobby.quick.matching import Offer, Opening, Waiting
@@ -20,6 +19,7 @@ from lobby.tables.paces import PACES
 from tests.lobby.quick.conftest import BURN
 from tests.lobby.tables import seated
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 Person = Callable[[str], User]
@@ -127,10 +127,7 @@ def test_one_person_plays_one_live_match_at_a_time(stand, opened, person):
     look()
     assert seated(first) == ["zoe", "amber"], "one's own table is nothing to be seated at"
     assert seated(second) == ["zoe", ""]
-    players = [services.Player(user=person(name)) for name in ("yana", "xenia")]
-    services.start_match(
-        game=BURN, options={}, players=players, deal=services.open_deal(), clock=PACES["live-10"]
-    )
+    started(person("yana"), person("xenia"), clock=PACES["live-10"])
     third = opened(host="yana")
     look()
     assert seated(third) == ["yana", ""]
