@@ -16,18 +16,7 @@ from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import OVERLORD, Damage, Discards, Offer, State
-from games.plugin import (
-    Line,
-    Motion,
-    Narration,
-    SeatName,
-    SeenEvent,
-    Viewer,
-    line,
-    lines,
-    msg,
-    names_of,
-)
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
 from games.plugin.telling import Told, filled, narrated, say
 
 # -- the status line ------------------------------------------------------------------------------
@@ -57,7 +46,8 @@ def prompt(state: State, viewer: Viewer) -> Line:
         case [*_, Discards()]:
             return line("Waiting for {names} to discard a card.", names=names_of(sorted(deciding)))
     if not yours:
-        return line(_THEIRS.get(state.phase, msg("It’s {name}’s turn.")), name=name)
+        theirs = _THEIRS.get(state.phase, line("It’s {name}’s turn."))
+        return filled(theirs, {"seat": min(deciding)}, VOCABULARY)
     if state.phase == "discard":
         return _EXCHANGE.counting(exchanged(state))
     return _commanding(state) if state.phase == "overlord" else _YOURS[state.phase]
@@ -91,8 +81,8 @@ _YOURS = {
     "play": line("Your turn: play cards, then let the monsters move."),
 }
 _THEIRS = {
-    "opening": msg("{name} places the first monsters."),
-    "overlord": msg("{name} commands the monsters."),
+    "opening": line("{name} places the first monsters."),
+    "overlord": line("{name} commands the monsters."),
 }
 _PARTS = {
     "opening": line("setting up"),
