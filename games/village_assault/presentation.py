@@ -11,7 +11,8 @@ from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, l
 from games.plugin.telling import Told, filled, narrated, say
 from games.village_assault import words
 from games.village_assault.actions import Add, Attack, Take
-from games.village_assault.rules import legal_actions, result
+from games.village_assault.rules.decisions import legal_actions
+from games.village_assault.rules.endings import result
 from games.village_assault.state import Observation, Phase, State
 
 HIDDEN_CARD = "card"

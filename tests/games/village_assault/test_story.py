@@ -6,11 +6,9 @@ import pytest
 
 from games.plugin import SPECTATOR, Event, Motion, Narration, project, render
 from games.village_assault import actions as do
-from games.village_assault.game import VillageAssault
 from games.village_assault.state import State
-from tests.games.village_assault.positions import play, position
+from tests.games.village_assault.positions import GAME, play, position
 
-GAME = VillageAssault()
 DECK = ["farmer-blue", "builder-red", "builder-blue", "ace-purple"]
 
 
