@@ -285,10 +285,7 @@ WHOLE_TURN = "Drawing takes your whole turn: you can’t combine it with anythin
             "You aren’t paying with any other treasure, so the axe is cursed anyway.",
         ),
         ("stall:2 hand:axe hand:crown token:axe token:crown", "A visit curses one treasure."),
-        (
-            "token:potion",
-            "Only bribes and curses move tokens: choose cards from your hand first.",
-        ),
+        ("token:potion", "Only bribes and curses move tokens: choose cards from your hand first."),
         (
             "hand:wild token:potion",
             "Coins alone can’t start a bribe: add a potion, or lay them on a bribe you have.",
