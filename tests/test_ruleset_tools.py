@@ -59,7 +59,7 @@ def test_a_broken_law_names_what_the_ruleset_binds_or_the_line_that_fails(rules,
     assert found(rules, laws) == [("law_moments", f"{FOLDER}/game.py")]
     broken = staticmethod(lambda state, viewer: presentation.prompt(None, viewer))
     monkeypatch.setattr(kind, "prompt", broken)
-    assert ("law_lines", f"{FOLDER}/rules/endings.py") in found(rules, laws)
+    assert ("law_lines", f"{FOLDER}/presentation.py") in found(rules, laws)
     fault = next(fault for fault in laws(rules) if fault.law == "law_lines")
     assert fault.where.rpartition(":")[2].isdigit()
     assert "after step" in fault.what

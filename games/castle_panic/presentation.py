@@ -8,7 +8,6 @@ monsters carry their points (`troll:3`), which a hit changes.
 
 from typing import Any
 
-from games.castle_panic import scoring
 from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS, MONSTERS
 from games.castle_panic.labels import VOCABULARY, all_called, monster
@@ -23,9 +22,6 @@ from games.plugin.telling import Told, filled, narrated, say
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    result = scoring.result(state)
-    if result is not None:
-        return result.reason
     deciding = active_seats(state)
     yours, name = viewer in deciding, SeatName(min(deciding))
     match state.pending:

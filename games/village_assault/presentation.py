@@ -12,7 +12,6 @@ from games.plugin.telling import Told, filled, narrated, say
 from games.village_assault import words
 from games.village_assault.actions import Add, Attack, Take
 from games.village_assault.rules.decisions import legal_actions
-from games.village_assault.rules.endings import result
 from games.village_assault.state import Observation, Phase, State
 
 HIDDEN_CARD = "card"
@@ -33,10 +32,6 @@ _PROMPTS: tuple[tuple[Phase, set[type], Line], ...] = (
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Return what is to be done, or the score at the end."""
-    ended = result(state)
-    if ended is not None:
-        return ended.reason
     if viewer != 0:
         return line("{name} leads the assault.", name=PLAYER)
     if state.declared is not None:

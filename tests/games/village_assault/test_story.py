@@ -218,11 +218,6 @@ def test_a_deal_shows_only_what_lies_face_up() -> None:
             "The Merchant buys: add cards to the prisoners, or cash in.",
         ),
         (here(), SPECTATOR, "Ann leads the assault."),
-        (
-            here(ending="conquered", scored=[1]),
-            0,
-            "Nothing is left to deal: everything is conquered, for 1 point.",
-        ),
     ],
     ids=str,
 )

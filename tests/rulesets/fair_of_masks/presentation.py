@@ -20,7 +20,7 @@ def prompt(state: Position, viewer: Viewer) -> Line:
         return state.bids.prompt(viewer, line("Your turn: bid for the masks."))
     for seat in active_seats(state) - {viewer}:
         return line("{name} picks a mask.", name=SeatName(seat))
-    return line("Your turn: pick a mask.") if state.open else line("The fair is over.")
+    return line("Your turn: pick a mask.")
 
 
 def moment(observation: View) -> Line:
