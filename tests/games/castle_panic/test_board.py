@@ -12,8 +12,18 @@ from games.castle_panic import actions as do, catalog, labels
 from games.castle_panic.board import ROOM
 from games.castle_panic.components import CARDS, TOKENS
 from games.castle_panic.state import Discards, Offer, Options, State
-from games.plugin import SPECTATOR, FastChance, Seating, SeenEvent, Viewer, render
-from tests.games.castle_panic.positions import EVERYWHERE, GAME, NAMED, act, at, end, position, to
+from games.plugin import SPECTATOR, FastChance, SeenEvent, Viewer, render
+from tests.games.castle_panic.positions import (
+    EVERYWHERE,
+    GAME,
+    NAMED,
+    act,
+    at,
+    end,
+    fresh,
+    position,
+    to,
+)
 from tests.pages.reading import Reader
 from tests.pages.test_every_page import pseudo, untranslated
 from tests.support import board_html
@@ -32,12 +42,6 @@ html_of = partial(board_html.html_of, GAME)
 
 def targets(html: str) -> Counter[str]:
     return Counter(re.findall(r'data-target="([^"]*)"', html))
-
-
-def begun(seats: int, options: Options | None = None, seed: int = 1) -> State:
-    own = options or Options()
-    roles = tuple(role.key if role else None for role in GAME.format(own, seats).roles)
-    return GAME.setup(own, Seating(seats, None, roles), FastChance(seed))
 
 
 def lording(**fields: Any) -> State:
@@ -257,7 +261,7 @@ def test_no_text_on_the_board_is_hard_wired(pseudo: None) -> None:
         position("archer-red", "brick", phase="trade"),
         position("archer-red", "brick", phase="trade", pending=[offer]),
         position("brick", "", phase="discard", missing=True),
-        begun(2),
+        fresh(2),
         lording(held=TOKENS),
     ]
     for state in shown:
