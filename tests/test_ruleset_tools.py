@@ -61,7 +61,7 @@ def test_a_broken_law_names_what_the_ruleset_binds_or_the_line_that_fails(rules,
     monkeypatch.setattr(kind, "prompt", broken)
     fault = next(fault for fault in guarded(rules, laws) if fault.law == "law_lines")
     where, _colon, line_number = fault.where.rpartition(":")
-    assert (where, line_number.isdigit()) == (f"{FOLDER}/rules/endings.py", True)
+    assert (where, line_number.isdigit()) == (f"{FOLDER}/presentation.py", True)
     assert "after step" in fault.what
 
 

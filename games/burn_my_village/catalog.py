@@ -62,6 +62,12 @@ CARDS = {
 
 NAMES = {kind: card.word for kind, card in CARDS.items()}
 NAMES |= {f"{kind}:n": card.several for kind, card in CARDS.items()}
+NAMES |= {
+    "card:n": lines("{n} card", "{n} cards"),
+    "deck:n": lines("The deck: {n} card left", "The deck: {n} cards left"),
+    "in-hand:n": lines("{n} card in hand", "{n} cards in hand"),
+    "stall:n": lines("Stall {n}, costs {n} card", "Stall {n}, costs {n} cards"),
+}
 
 
 @cache

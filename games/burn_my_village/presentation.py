@@ -7,7 +7,7 @@ Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` 
 
 from typing import Any
 
-from games.burn_my_village import catalog, components as box, rules, scoring
+from games.burn_my_village import catalog, components as box, rules
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.observation import Observation
 from games.burn_my_village.state import State
@@ -16,10 +16,6 @@ from games.plugin.telling import Told, narrated, say
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Return who must do what, or who won and why."""
-    result = scoring.result(state)
-    if result is not None:
-        return result.reason
     if viewer != state.to_move:
         return line("It’s {name}’s turn.", name=SeatName(state.to_move))
     kinds = {type(action) for action in rules.legal_actions(state, state.to_move)}

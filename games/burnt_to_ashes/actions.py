@@ -13,9 +13,6 @@ LandNumber = Annotated[int, Meta(ge=0, lt=box.LANDS)]
 CardNumber = Annotated[int, Meta(ge=0, lt=box.ATTACKS)]
 Seat = Annotated[int, Meta(ge=0, lt=box.MAX_SEATS)]
 Xs = Annotated[int, Meta(ge=0, le=box.GOLD[0])]
-Ones = Annotated[int, Meta(ge=0, le=box.GOLD[1])]
-Twos = Annotated[int, Meta(ge=0, le=box.GOLD[2])]
-Threes = Annotated[int, Meta(ge=0, le=box.GOLD[3])]
 
 
 class Claim(Tagged, tag="claim"):
@@ -44,9 +41,9 @@ class Lay(Tagged, tag="lay"):
     """Lay this many gold cards of each worth, face down; all zero: lay nothing."""
 
     x: Xs = 0
-    one: Ones = 0
-    two: Twos = 0
-    three: Threes = 0
+    one: Annotated[int, Meta(ge=0, le=box.GOLD[1])] = 0
+    two: Annotated[int, Meta(ge=0, le=box.GOLD[2])] = 0
+    three: Annotated[int, Meta(ge=0, le=box.GOLD[3])] = 0
 
     @property
     def gold(self) -> box.Gold:

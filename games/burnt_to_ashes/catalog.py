@@ -18,7 +18,6 @@ class Piece(msgspec.Struct, frozen=True):
     chapters: tuple[str, ...] = ()  # of the rules page, with more about it
     counters: int = 0  # town counters of the kind
     cards: int = 0  # knight cards of the kind
-    several: Line | None = None  # its counted name
 
 
 PIECES: dict[str, Piece] = {
@@ -92,7 +91,6 @@ PIECES: dict[str, Piece] = {
             "left after its attacks. Nothing is kept."
         ),
         ("gold", "dragon", "purchase"),
-        several=lines("{n} gold card", "{n} gold cards"),
     ),
     "glory": Piece(
         line("glory"),
@@ -141,7 +139,11 @@ TRACKS = {way: line(way) for way in (msg("north"), msg("east"), msg("south"), ms
 # The names of pieces, the counted names (`:n`), and the arrows' directions.
 NAMES: dict[str, Line] = {
     **{key: piece.name for key, piece in PIECES.items() if piece.name},
-    **{f"{key}:n": piece.several for key, piece in PIECES.items() if piece.several},
+    "burnt:n": lines("{n} land burnt", "{n} lands burnt"),
+    "dragon:n": lines("{n} dragon", "{n} dragons"),
+    "gold:n": lines("{n} gold card", "{n} gold cards"),
+    "left:n": lines("{n} card left,", "{n} cards left,"),
+    "strike:n": lines("{n} strike", "{n} strikes"),
     **TRACKS,
 }
 

@@ -27,7 +27,12 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         levels=("easy", "medium"),
         tags=(msg("semi-cooperative"), msg("hidden hands")),
         phrases=words.PHRASES,
-        statistics=scoring.STATISTICS,
+        statistics={
+            "lands": msg("own lands saved"),
+            "strikes": msg("strikes against the dragon"),
+            "power": msg("power at the end"),
+            "rounds": msg("rounds played"),
+        },
     )
     Order, missing, targets = orders.Order, words.MISSING, why_not.TARGETS
     refusals, book, names = decisions.REFUSALS, catalog.BOOK, catalog.NAMES

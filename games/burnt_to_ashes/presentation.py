@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from games.burnt_to_ashes import scoring, words
+from games.burnt_to_ashes import words
 from games.burnt_to_ashes.components import LOWEST_RED, STRIKE_GLORY, TRACK_LENGTH, flight_from
 from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
@@ -24,9 +24,6 @@ GLANCE = 0.5  # seconds to see turned knight cards
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    result = scoring.result(state)
-    if result is not None:
-        return result.reason
     seat, top, question = state.decider, state.top, state.question
     card = None if state.stone is None else words.card(state, state.stone)
     fields = {"card": card, "n": state.purse, **(asdict(top) if top else {}), "seat": seat}

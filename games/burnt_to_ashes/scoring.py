@@ -3,18 +3,7 @@
 from typing import Any
 
 from games.burnt_to_ashes.state import State
-from games.plugin import (
-    Line,
-    Result,
-    SeatName,
-    SeatResult,
-    line,
-    lines,
-    msg,
-    names_of,
-    outcomes,
-    places,
-)
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, names_of, outcomes, places
 
 
 def points(state: State, seat: int) -> int:
@@ -94,14 +83,6 @@ def _reason(state: State) -> Line:
             len(state.standing()),
         )
     return line("The dragon is dead, and {name} is crowned.", name=SeatName(winner(state)))
-
-
-STATISTICS = {
-    "lands": msg("own lands saved"),
-    "strikes": msg("strikes against the dragon"),
-    "power": msg("power at the end"),
-    "rounds": msg("rounds played"),
-}
 
 
 def statistics(state: State) -> dict[str, Any]:

@@ -17,7 +17,7 @@ Targets, as `data-target` on the board:
 from collections.abc import Sequence
 from functools import cache
 
-from games.burnt_to_ashes import actions, components as box
+from games.burnt_to_ashes import actions as do, components as box
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.catalog import NAMES, TRACKS
 from games.burnt_to_ashes.rules.decisions import legal_actions
@@ -109,7 +109,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
     top = 0 if state.stone is None else max(state.possible_numbers(state.stone))
     return [
         _lay(action, top)
-        if isinstance(action, actions.Lay)
+        if isinstance(action, do.Lay)
         else worded(state, action, _WORDINGS, _VOCABULARY)
         for action in legal_actions(state, seat)
     ]
@@ -145,7 +145,7 @@ def _group(worth: int) -> Line:
 
 
 @cache
-def _lay(action: actions.Lay, top: int) -> Choice[Action]:
+def _lay(action: do.Lay, top: int) -> Choice[Action]:
     laid, worth, nothing = action.gold, box.value(action.gold), not sum(action.gold)
     text = line("Lay nothing") if nothing else line("Lay {cards}", cards=gold(laid))
     preview = _at_worst(worth, top)
@@ -153,22 +153,22 @@ def _lay(action: actions.Lay, top: int) -> Choice[Action]:
 
 
 @by_action
-def _lay_xs(action: actions.LayXs) -> Wording:
+def _lay_xs(action: do.LayXs) -> Wording:
     text = lines("Add {n} X", "Add {n} Xs", action.x) if action.x else line("Add no X")
     return word(text, "Gold", *gold_picks([action.x, 0, 0, 0]), at_once=not action.x)
 
 
-def _place(state: State, action: actions.Place) -> Wording:
+def _place(state: State, action: do.Place) -> Wording:
     arms = piece(state.top.arms if isinstance(state.top, Placing) else "knight")
     return word(line("Place the {arms} on {land}", arms=arms), "Place it", "land:{land}")
 
 
-def _aim(state: State, action: actions.Aim) -> Wording:
+def _aim(state: State, action: do.Aim) -> Wording:
     label = line("Put the dragon stone on {card}", card=card(state, action.card))
     return word(label, "Dragon stone", "card:{card}")
 
 
-def _turn(state: State, action: actions.Turn) -> Wording:
+def _turn(state: State, action: do.Turn) -> Wording:
     assert isinstance(state.top, Battle)
     left = state.top.left
     label = lines(
@@ -182,38 +182,34 @@ def _turn(state: State, action: actions.Turn) -> Wording:
 
 _VOCABULARY: Vocabulary = {**VOCABULARY, "counters": ("order", pieces)}
 _WORDINGS: dict[type, Worded[State]] = {
-    actions.Claim: word("Claim {land}", _CLAIM, "land:{land}"),
-    actions.ClaimAtRandom: word("Claim all your lands at random", _CLAIM, "land:random"),
-    actions.Place: _place,
-    actions.LayXs: _lay_xs,
-    actions.Aim: _aim,
-    actions.Buy: word(
+    do.Claim: word("Claim {land}", _CLAIM, "land:{land}"),
+    do.ClaimAtRandom: word("Claim all your lands at random", _CLAIM, "land:random"),
+    do.Place: _place,
+    do.LayXs: _lay_xs,
+    do.Aim: _aim,
+    do.Buy: word(
         "Buy the top counter of {land}",
         lines("Buy for {n}", "Buy for {n}", box.COUNTER_PRICE),
         "land:{land}",
         "buy",
         at_once=True,
     ),
-    actions.Look: word(
+    do.Look: word(
         "Look at the pile of {land}",
         lines("Look for {n}", "Look for {n}", box.LOOK_PRICE),
         "land:{land}",
         "look",
         at_once=True,
     ),
-    actions.Done: word("Buy nothing more", "Done", "done", at_once=True),
-    actions.Arrange: word(
+    do.Done: word("Buy nothing more", "Done", "done", at_once=True),
+    do.Arrange: word(
         "From the top: {counters}", "Order, from the top", "pile:{order}", ordered=True
     ),
-    actions.Stop: word(
-        "Stop: no strike, but remove one attack marker", _BATTLE, "stop", at_once=True
-    ),
-    actions.Spend: word(
+    do.Stop: word("Stop: no strike, but remove one attack marker", _BATTLE, "stop", at_once=True),
+    do.Spend: word(
         "Spend 1 power: the two dragons no longer count", _BATTLE, "spend", at_once=True
     ),
-    actions.Turn: _turn,
-    actions.TakeOff: word(
-        "Remove the attack marker from {land}", "Attack markers", "marker:{land}"
-    ),
-    actions.Crown: word("Crown {name}", "The crown", "seat:{seat}"),
+    do.Turn: _turn,
+    do.TakeOff: word("Remove the attack marker from {land}", "Attack markers", "marker:{land}"),
+    do.Crown: word("Crown {name}", "The crown", "seat:{seat}"),
 }

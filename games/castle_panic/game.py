@@ -29,7 +29,11 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         levels=("easy", "medium", "hard", "expert"),
         tags=(msg("cooperative"), msg("trading")),
         phrases=labels.PHRASES,
-        statistics=scoring.STATISTICS,
+        statistics={
+            "slain": msg("monsters slain"),
+            "towers": msg("towers left standing"),
+            "turns": msg("turns of all players"),
+        },
     )
     Order, book, names, refusals = Order, BOOK, NAMES, rules.REFUSALS
     targets, missing = TARGETS, labels.MISSING

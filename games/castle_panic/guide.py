@@ -8,7 +8,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from games.castle_panic import actions, components as box
+from games.castle_panic import actions as do, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.catalog import TOKENS_A_TURN
 from games.castle_panic.rules import setup
@@ -32,33 +32,33 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "Exchange a card",
         "A turn starts with cards: your hand has been filled, and you may exchange one card for a "
         "new one. No monster stands in the blue Archer ring, so your blue Archer can go.",
-        move=GuideMove(READER, actions.Exchange(("archer-blue",)), ("swordsman-red",)),
+        move=GuideMove(READER, do.Exchange(("archer-blue",)), ("swordsman-red",)),
     ),
     step(
         "Trade with your partner",
         "A red Swordsman: just what the orc at wall 1 deserves. But the wall of arc 3 is gone, "
         "and a troll is near. You hold a brick, and Robin, your partner, has mortar. All hands "
         "are open, so ask for it, and give Missing in return.",
-        move=GuideMove(READER, actions.OfferTrade(PARTNER, "missing", "mortar")),
-        replies=(GuideMove(PARTNER, actions.Accept()),),
+        move=GuideMove(READER, do.OfferTrade(PARTNER, "missing", "mortar")),
+        replies=(GuideMove(PARTNER, do.Accept()),),
     ),
     step(
         "Hit a monster",
         "Robin agrees. Now play as many cards as you like. A Swordsman hits in the Swordsman ring "
         "of its color. The orc in arc 1 has one point left: monsters you slay are your trophies.",
-        move=GuideMove(READER, actions.Hit("swordsman-red", ORC)),
+        move=GuideMove(READER, do.Hit("swordsman-red", ORC)),
     ),
     step(
         "Build a wall",
         "A brick and mortar together build a wall where there is none. Choose both cards and the "
         "gap in arc 3.",
-        move=GuideMove(READER, actions.Rebuild(3)),
+        move=GuideMove(READER, do.Rebuild(3)),
     ),
     step(
         "It takes several hits",
         "The troll takes three hits. Your green Knight reaches it in the Knight ring: the token "
         "turns and shows two.",
-        move=GuideMove(READER, actions.Hit("knight-green", TROLL)),
+        move=GuideMove(READER, do.Hit("knight-green", TROLL)),
     ),
     step(
         "Let them come",
@@ -68,7 +68,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "{n} new tokens are drawn.",
             n=TOKENS_A_TURN,
         ),
-        move=GuideMove(READER, actions.EndPlay(), COMING),
+        move=GuideMove(READER, do.EndPlay(), COMING),
     ),
     step(
         "New monsters, and worse",

@@ -10,7 +10,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from games.castle_panic import actions
+from games.castle_panic import actions as do
 from games.castle_panic.actions import Action, Target, target_of
 from games.castle_panic.catalog import NAMES
 from games.castle_panic.components import color_of
@@ -113,7 +113,7 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 @by_action
-def _hit(action: actions.Hit) -> Wording:
+def _hit(action: do.Hit) -> Wording:
     if not action.nice_shot:
         return word("Hit {monster} with {card}", _HITS, "hand:{card}", _TARGET)
     label = msg("Slay {monster} with {card} and Nice Shot")
@@ -121,7 +121,7 @@ def _hit(action: actions.Hit) -> Wording:
 
 
 @by_action
-def _all_for_one(action: actions.AllForOne) -> Wording:
+def _all_for_one(action: do.AllForOne) -> Wording:
     used = cards_of(action)
     label = line("Slay {monster} with {cards}", cards=all_called(used))
     return word(label, _SLAY, *(f"hand:{card}" for card in used), _TARGET)
@@ -137,9 +137,9 @@ _STILL_PLAY = lines(
 )
 
 
-def _end_play(state: State, action: actions.EndPlay) -> Wording:
+def _end_play(state: State, action: do.EndPlay) -> Wording:
     left = [*plays(state)]
-    at_monsters = actions.Hit | actions.AllForOne | actions.Barbarian
+    at_monsters = do.Hit | do.AllForOne | do.Barbarian
     hits = {play.target for play in left if isinstance(play, at_monsters)}
     if hits:
         label = _STILL_HIT.counting(sum(target_of(one) in hits for one in state.monsters))
@@ -149,7 +149,7 @@ def _end_play(state: State, action: actions.EndPlay) -> Wording:
 
 
 @by_action
-def _open(action: actions.Open) -> Wording:
+def _open(action: do.Open) -> Wording:
     one, other = (arc for arc, kind in enumerate(action.arcs, 1) if kind == "orc")
     troll = action.arcs.index("troll") + 1
     text = msg("Orcs in arcs {one} and {other}, the troll in arc {troll}, goblins in the rest")
@@ -158,7 +158,7 @@ def _open(action: actions.Open) -> Wording:
 
 
 @by_action
-def _exchange(action: actions.Exchange) -> Wording:
+def _exchange(action: do.Exchange) -> Wording:
     n = len(action.cards)
     if not n:
         return word("Keep all cards", _ON, "keep", at_once=True)
@@ -166,19 +166,19 @@ def _exchange(action: actions.Exchange) -> Wording:
     return word(label, "Exchange cards", "hand:{cards}")
 
 
-def _accept(state: State, action: actions.Accept) -> Wording:
+def _accept(state: State, action: do.Accept) -> Wording:
     offer = state.open_offer
     give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
     label = line("Accept: give {give}, get {take}", give=NAMES[give], take=NAMES[take])
     return word(label, _ANSWER, "accept", at_once=True)
 
 
-def _counter(state: State, action: actions.Counter) -> Wording:
+def _counter(state: State, action: do.Counter) -> Wording:
     label = msg("Ask instead: give {take}, get {give}")
     return word(label, _ANSWER, "hand:{take}", f"card:{state.active}:{action.give}")
 
 
-def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
+def _take_damage(state: State, action: do.TakeDamage) -> Wording:
     hurt = Target(state.struck.arc, state.struck.ring, action.kind, action.points)
     label = line("{monster} takes the damage", monster=monster(hurt))
     return word(label, "Choose who is hurt", hurt.touch)
@@ -190,49 +190,47 @@ _OF_ACTIONS: Vocabulary = {
     "monster": ("target", monster),
 }
 _WORDINGS: dict[type, Worded[State]] = {
-    actions.Hit: _hit,
-    actions.AllForOne: _all_for_one,
-    actions.Barbarian: word("Slay {monster} with the Barbarian", _SLAY, "hand:barbarian", _TARGET),
-    actions.DriveBack: word(
-        "Drive {monster} back to the Forest", _HOLD, "hand:drive-back", _TARGET
-    ),
-    actions.TarIt: word("Tar {monster}", _HOLD, "hand:tar", _TARGET),
-    actions.Fortify: word("Fortify the wall of arc {arc}", _BUILD, "hand:fortify", "wall:{arc}"),
-    actions.Rebuild: word(
+    do.Hit: _hit,
+    do.AllForOne: _all_for_one,
+    do.Barbarian: word("Slay {monster} with the Barbarian", _SLAY, "hand:barbarian", _TARGET),
+    do.DriveBack: word("Drive {monster} back to the Forest", _HOLD, "hand:drive-back", _TARGET),
+    do.TarIt: word("Tar {monster}", _HOLD, "hand:tar", _TARGET),
+    do.Fortify: word("Fortify the wall of arc {arc}", _BUILD, "hand:fortify", "wall:{arc}"),
+    do.Rebuild: word(
         "Build a wall in arc {arc} with Brick and Mortar",
         _BUILD,
         "hand:brick",
         "hand:mortar",
         "wall:{arc}",
     ),
-    actions.Missing: word("Missing: no new monsters this turn", _HOLD, "hand:missing"),
-    actions.DrawTwo: word("Draw 2 cards", _CARDS, "hand:draw-two"),
-    actions.Scavenge: word(
+    do.Missing: word("Missing: no new monsters this turn", _HOLD, "hand:missing"),
+    do.DrawTwo: word("Draw 2 cards", _CARDS, "hand:draw-two"),
+    do.Scavenge: word(
         "Scavenge {card} from the discards", _CARDS, "hand:scavenge", "discarded:{card}"
     ),
-    actions.EndPlay: _end_play,
-    actions.EndTrade: word("No trade: play cards", _ON, "end", at_once=True),
-    actions.Stop: word("Play no more tokens", _ON, "end", at_once=True),
-    actions.Open: _open,
-    actions.OpenAtRandom: word("Place them at random", _OPENING, "die", at_once=True),
-    actions.OwnTower: word(
+    do.EndPlay: _end_play,
+    do.EndTrade: word("No trade: play cards", _ON, "end", at_once=True),
+    do.Stop: word("Play no more tokens", _ON, "end", at_once=True),
+    do.Open: _open,
+    do.OpenAtRandom: word("Place them at random", _OPENING, "die", at_once=True),
+    do.OwnTower: word(
         "Choose the tower of arc {arc} as yours", "Choose your tower", "tower:{arc}", at_once=True
     ),
-    actions.Exchange: _exchange,
-    actions.OfferTrade: word(
+    do.Exchange: _exchange,
+    do.OfferTrade: word(
         "Offer {name} {give} for {take}", "Trade", "hand:{give}", "card:{partner}:{take}"
     ),
-    actions.Accept: _accept,
-    actions.Counter: _counter,
-    actions.Decline: word("Decline", _ANSWER, "decline", at_once=True),
-    actions.Withdraw: word("Withdraw the offer", _ANSWER, "withdraw", at_once=True),
-    actions.TakeDamage: _take_damage,
-    actions.GiveUp: word("Discard {card}", "Discard a card", "hand:{card}"),
-    actions.Place: word(
+    do.Accept: _accept,
+    do.Counter: _counter,
+    do.Decline: word("Decline", _ANSWER, "decline", at_once=True),
+    do.Withdraw: word("Withdraw the offer", _ANSWER, "withdraw", at_once=True),
+    do.TakeDamage: _take_damage,
+    do.GiveUp: word("Discard {card}", "Discard a card", "hand:{card}"),
+    do.Place: word(
         "Place {token} in the Forest of arc {arc}",
         "Place one monster",
         "token:{token}",
         "forest:{arc}",
     ),
-    actions.Play: word("Play {token}", "Play tokens", "token:{token}"),
+    do.Play: word("Play {token}", "Play tokens", "token:{token}"),
 }

@@ -10,7 +10,9 @@ from games.castle_panic.actions import Accept, Decline
 from games.castle_panic.components import HITS
 from games.castle_panic.observation import Observation
 from games.castle_panic.state import Offer, Options
-from games.plugin import Format, Line, Tagged, described, line, listed
+from games.plugin import Format, Line, Tagged, described, line, listed, msg
+
+_OF_A_COLOR = msg("With its Hero and Any Color cards.")
 
 
 class DeclineAll(Tagged, tag="decline-all"):
@@ -24,13 +26,9 @@ class AcceptUnless(Tagged, tag="accept-unless"):
     `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
     """
 
-    red: Annotated[bool, described("Keep red cards", "With its Hero and Any Color cards.")] = False
-    green: Annotated[bool, described("Keep green cards", "With its Hero and Any Color cards.")] = (
-        False
-    )
-    blue: Annotated[bool, described("Keep blue cards", "With its Hero and Any Color cards.")] = (
-        False
-    )
+    red: Annotated[bool, described("Keep red cards", _OF_A_COLOR)] = False
+    green: Annotated[bool, described("Keep green cards", _OF_A_COLOR)] = False
+    blue: Annotated[bool, described("Keep blue cards", _OF_A_COLOR)] = False
     special: Annotated[
         bool,
         described(

@@ -8,7 +8,6 @@ monsters carry their points (`troll:3`), which a hit changes.
 
 from typing import Any
 
-from games.castle_panic import scoring
 from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS, MONSTERS
 from games.castle_panic.labels import VOCABULARY, all_called, monster
@@ -16,27 +15,13 @@ from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import OVERLORD, Damage, Discards, Offer, State
-from games.plugin import (
-    Line,
-    Motion,
-    Narration,
-    SeatName,
-    SeenEvent,
-    Viewer,
-    line,
-    lines,
-    msg,
-    names_of,
-)
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
 from games.plugin.telling import Told, filled, narrated, say
 
 # -- the status line ------------------------------------------------------------------------------
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    result = scoring.result(state)
-    if result is not None:
-        return result.reason
     deciding = active_seats(state)
     yours, name = viewer in deciding, SeatName(min(deciding))
     match state.pending:
@@ -57,7 +42,8 @@ def prompt(state: State, viewer: Viewer) -> Line:
         case [*_, Discards()]:
             return line("Waiting for {names} to discard a card.", names=names_of(sorted(deciding)))
     if not yours:
-        return line(_THEIRS.get(state.phase, msg("It’s {name}’s turn.")), name=name)
+        theirs = _THEIRS.get(state.phase, line("It’s {name}’s turn."))
+        return filled(theirs, {"seat": min(deciding)}, VOCABULARY)
     if state.phase == "discard":
         return _EXCHANGE.counting(exchanged(state))
     return _commanding(state) if state.phase == "overlord" else _YOURS[state.phase]
@@ -91,8 +77,8 @@ _YOURS = {
     "play": line("Your turn: play cards, then let the monsters move."),
 }
 _THEIRS = {
-    "opening": msg("{name} places the first monsters."),
-    "overlord": msg("{name} commands the monsters."),
+    "opening": line("{name} places the first monsters."),
+    "overlord": line("{name} commands the monsters."),
 }
 _PARTS = {
     "opening": line("setting up"),

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from games.castle_panic import actions, components as box
+from games.castle_panic import actions as do, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
@@ -30,28 +30,28 @@ Preview = dict[str, Any]
 def preview(state: State, seat: int, action: Action) -> Preview | None:
     """Return the action's effects, or None if the board has none to show."""
     match action:
-        case actions.Hit():
+        case do.Hit():
             left = 0 if action.nice_shot else action.target.points - 1
             return _struck(left, _worth(state, action.target))
-        case actions.AllForOne() | actions.Barbarian():
+        case do.AllForOne() | do.Barbarian():
             return _struck(0, _worth(state, action.target))
-        case actions.TakeDamage():
+        case do.TakeDamage():
             return _struck(action.points - 1, None)  # nobody's trophy
-        case actions.DriveBack():
+        case do.DriveBack():
             return _goes(box.FOREST, action.target.arc)
-        case actions.Place():
+        case do.Place():
             return _goes(box.FOREST, action.arc)
-        case actions.TarIt():
+        case do.TarIt():
             return _TARRED
-        case actions.EndPlay():
+        case do.EndPlay():
             return threats(state)
-        case actions.Play(token=token) if token in box.MOVES or token in box.TURNS:
+        case do.Play(token=token) if token in box.MOVES or token in box.TURNS:
             return _moved(state, sent(token, state.monsters, state.walls))
-        case actions.OfferTrade():
+        case do.OfferTrade():
             return _trade(state, seat, action.partner, action.give, action.take)
-        case actions.Counter():
+        case do.Counter():
             return _trade(state, seat, state.active, action.take, action.give)
-        case actions.Accept():
+        case do.Accept():
             offer = state.open_offer
             if seat == state.active:
                 return _trade(state, seat, offer.partner, offer.give, offer.take)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
 from games.castle_panic.state import CASTLE_TEAM, OVERLORD_TEAM, State, Table
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, names_of, places
 
 
 def points(state: Table, seat: int) -> int:
@@ -103,13 +103,6 @@ def _tie_break(state: State, seat: int) -> Line | None:
     if not own or not state.keeps_trophies or castle.count((still_in, own)) < 2:
         return None
     return lines("Tied on points: {n} monster slain.", "Tied on points: {n} monsters slain.", kills)
-
-
-STATISTICS = {
-    "slain": msg("monsters slain"),
-    "towers": msg("towers left standing"),
-    "turns": msg("turns of all players"),
-}
 
 
 def statistics(state: State) -> dict[str, Any]:

@@ -8,15 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.castle_panic.components import (
-    CASTLE,
-    MAX_SEATS,
-    MIN_SEATS,
-    SWORDSMAN,
-    Cards,
-    MonsterKind,
-    Tokens,
-)
+from games.castle_panic import components as box
 from games.plugin import Format, InvalidOptions, Role, check_seats, described, line
 
 Mode = Literal["standard", "co-op", "overlord"]
@@ -73,7 +65,7 @@ OVERLORD = Role("overlord", line("Overlord"))
 
 def format_of(options: Options, seats: int) -> Format:
     """Raises `InvalidOptions` for options that can't be played."""
-    check_seats(seats, MIN_SEATS, MAX_SEATS)
+    check_seats(seats, box.MIN_SEATS, box.MAX_SEATS)
     lords = int(options.mode == "overlord")
     castle = seats - lords
     if not castle:
@@ -91,7 +83,7 @@ def format_of(options: Options, seats: int) -> Format:
 class Monster(msgspec.Struct):
     """A monster on the board, with the points of damage it can still take."""
 
-    kind: MonsterKind
+    kind: box.MonsterKind
     points: int
     ring: int
     arc: int
@@ -104,8 +96,8 @@ class Player(msgspec.Struct):
     `turns` counts turns begun. The Overlord's seat has none of this.
     """
 
-    hand: Cards = {}
-    trophies: Tokens = {}
+    hand: box.Cards = {}
+    trophies: box.Tokens = {}
     tower: int | None = None
     out: bool = False
     turns: int = 0
@@ -116,11 +108,11 @@ class Group(msgspec.Struct):
 
     line: Literal["wall", "tower"]
     arc: int
-    members: list[tuple[MonsterKind, int]]  # kind and points
+    members: list[tuple[box.MonsterKind, int]]  # kind and points
 
     @property
     def ring(self) -> int:
-        return SWORDSMAN if self.line == "wall" else CASTLE
+        return box.SWORDSMAN if self.line == "wall" else box.CASTLE
 
 
 class March(msgspec.Struct, tag="march"):
@@ -169,27 +161,27 @@ class Table(msgspec.Struct, kw_only=True):
     first: int
     active: int
     hand_size: int
-    deck: Cards
-    discards: Cards  # castle cards
-    gone: Cards  # castle cards out of the game
-    spent: Tokens  # monster tokens
-    monsters: list[Monster]
+    deck: box.Cards
+    discards: box.Cards = {}  # castle cards
+    gone: box.Cards = {}  # castle cards out of the game
+    spent: box.Tokens = {}  # monster tokens
+    monsters: list[Monster] = []
     walls: list[bool]
     fortified: list[bool]
     towers: list[bool]
-    phase: Phase
-    turn: int
-    missing: bool
-    trades_left: int
-    refused: int
-    offered: list[tuple[int, str, str]]
-    queue: int
-    plays_left: int
-    may_place: bool
-    must_play: bool
-    pending: list[Pending]
-    brought: dict[Brought, int]
-    ending: Ending | None
+    phase: Phase = "opening"
+    turn: int = 0
+    missing: bool = False
+    trades_left: int = 0
+    refused: int = 0
+    offered: list[tuple[int, str, str]] = []
+    queue: int = 0
+    plays_left: int = 0
+    may_place: bool = False
+    must_play: bool = False
+    pending: list[Pending] = []
+    brought: dict[Brought, int] = {}
+    ending: Ending | None = None
 
     @property
     def castle_seats(self) -> list[int]:
@@ -229,5 +221,5 @@ class Table(msgspec.Struct, kw_only=True):
 class State(Table, kw_only=True):
     """The whole table: also the monster tokens to come and in the Overlord's hand."""
 
-    pile: Tokens
-    held: Tokens
+    pile: box.Tokens
+    held: box.Tokens = {}

@@ -61,7 +61,8 @@ def _play(at: Moment, game: AnyGame, state: Any, made: GuideMove[Any]) -> None:
 
 
 def _readable(at: Moment, game: AnyGame, state: Any, guide: Guide[Any, Any]) -> None:
-    check_line(at, game.prompt(state, guide.seat))
+    if game.active_seats(state):
+        check_line(at, game.prompt(state, guide.seat))
     observed = game.observation(state, guide.seat)
     game.board(observed)
     game.determinize(observed, guide.seat, FastChance(0))

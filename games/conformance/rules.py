@@ -250,7 +250,8 @@ def law_reading_changes_nothing(moment: Moment) -> None:
         game.default_action(state, seat)
     game.statistics(state)
     for viewer in moment.viewers:
-        game.prompt(state, viewer)
+        if game.active_seats(state):
+            game.prompt(state, viewer)
         observation = game.observation(state, viewer)
         encoded = canonical_json(observation)
         game.board(observation)

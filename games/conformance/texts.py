@@ -31,7 +31,7 @@ def law_meta(sample: Sample) -> None:
 def law_lines(moment: Moment) -> None:
     """Prompts, labels, groups, reasons and tie-breaks have all their parameters."""
     game, state = moment.game, moment.state
-    for viewer in moment.viewers:
+    for viewer in moment.viewers if game.active_seats(state) else ():
         check_line(moment, game.prompt(state, viewer))
     for seat in moment.seats:
         for choice in game.choices(state, seat):

@@ -149,7 +149,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     @abstractmethod
     def prompt(self, state: StateT, viewer: Viewer) -> Line:
-        """The status line: who must do what, in one sentence."""
+        """The status line while the game goes on: who must do what, in one sentence."""
 
     @abstractmethod
     def moment(self, observation: ObservationT) -> Line:

@@ -16,7 +16,7 @@ from typing import Any
 from games.plugin import Line, line, lines
 from games.village_assault import forecast, words
 from games.village_assault.catalog import COLORS, FIGURES, KINDS
-from games.village_assault.components import CARDS, CASTLE, INN, RATES
+from games.village_assault.components import CARDS, CASTLE, INN
 from games.village_assault.observation import SEAT
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import Observation, VillageView
@@ -39,7 +39,7 @@ def board(observation: Observation) -> dict[str, Any]:
     hand = [_held(observation, card) for card in sorted(observation.hand, key=_ORDER.__getitem__)]
     deck, discards = observation.deck, faces(observation.discards[::-1])
     return {
-        "rate": RATES[observation.difficulty],
+        "rate": observation.rate,
         "pays": observation.phase in PAYING,
         "ending": observation.ending,
         "villages": [_village(observation, village) for village in observation.villages],
@@ -159,7 +159,7 @@ def _told(observation: Observation, card: str, village: VillageView, pigs: int) 
 
 def _prisoners(observation: Observation) -> dict[str, Any]:
     """With what they buy of the cards that are left: by a Merchant, or when the round ends."""
-    gold, rate = observation.gold, RATES[observation.difficulty]
+    gold, rate = observation.gold, observation.rate
     buying = observation.merchant is not None
     ends = observation.last_round and not buying
     left = 0 if ends else piles.left(observation, by_card=buying)

@@ -2,15 +2,8 @@
 
 from typing import Any
 
-from games.village_assault import board, components as box, forecast, words
-from games.village_assault.catalog import (
-    ANIMAL_GOLD,
-    COLORS,
-    FIGURES,
-    KINDS,
-    RESHUFFLES_BY_DRAWS_IN_A_ROUND,
-    cards_of,
-)
+from games.village_assault import board, catalog, components as box, forecast, words
+from games.village_assault.catalog import COLORS
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import State, Village
 
@@ -45,16 +38,16 @@ def figures() -> dict[str, Any]:
     gold = piles.gold(PRISONERS)
     return {
         "cards": len(box.DECK),
-        "units": sum(len(cards_of(unit)) for unit in box.UNITS),
+        "units": sum(len(catalog.cards_of(unit)) for unit in box.UNITS),
         "animals": sum(box.ANIMALS.values()),
-        "inns": len(cards_of(box.INN)),
+        "inns": len(catalog.cards_of(box.INN)),
         "hand": box.HAND_SIZE,
         "rates": box.RATES,
         "castle": box.CASTLE_BONUS,
-        **FIGURES,
-        "animal_gold": ANIMAL_GOLD,
-        "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
-        "gallery": [_shown(kind) for kind in KINDS],
+        **catalog.FIGURES,
+        "animal_gold": catalog.ANIMAL_GOLD,
+        "reshuffles": catalog.RESHUFFLES_BY_DRAWS_IN_A_ROUND,
+        "gallery": [_shown(kind) for kind in catalog.KINDS],
         "pictured": {chapter: board.faces(cards) for chapter, cards in PICTURED.items()},
         "attacks": _attacks(),
         "gold": gold,
@@ -63,11 +56,11 @@ def figures() -> dict[str, Any]:
 
 
 def _shown(kind: str) -> dict[str, Any]:
-    row, cards = KINDS[kind], cards_of(kind)
+    row, cards = catalog.KINDS[kind], catalog.cards_of(kind)
     return {
         "face": board.face(cards[0]),
         "text": row.rule,
-        "colors": [color.name for color in COLORS.values() if color.mark.id in row.printed.colors],
+        "colors": [one.name for one in COLORS.values() if one.mark.id in row.printed.colors],
         "count": len(cards),
     }
 

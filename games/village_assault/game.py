@@ -9,6 +9,7 @@ from games.village_assault.features import cell, features, horizon
 from games.village_assault.figures import figures
 from games.village_assault.guide import guide
 from games.village_assault.observation import determinize, observe
+from games.village_assault.rules import decisions, endings, rounds
 from games.village_assault.state import Observation, Options, State
 from games.village_assault.why_not import TARGETS, objection
 
@@ -40,13 +41,13 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     book, names = words.BOOK, words.NAMES
     look_ahead, playouts = 0, 160
 
-    setup = staticmethod(rules.setup)
-    active_seats, turn = staticmethod(rules.active_seats), staticmethod(rules.turn)
-    legal_actions = staticmethod(rules.legal_actions)
-    apply_action = staticmethod(rules.apply_action)
-    result = staticmethod(rules.result)
+    setup = staticmethod(rounds.setup)
+    active_seats, turn = staticmethod(decisions.active_seats), staticmethod(decisions.turn)
+    legal_actions = staticmethod(decisions.legal_actions)
+    apply_action = staticmethod(decisions.apply_action)
+    result = staticmethod(endings.result)
     pieces = staticmethod(rules.pieces)
-    scores, statistics = staticmethod(rules.scores), staticmethod(rules.statistics)
+    scores, statistics = staticmethod(endings.scores), staticmethod(endings.statistics)
     observation, determinize = staticmethod(observe), staticmethod(determinize)
     choices, joined = staticmethod(labels.choices), staticmethod(labels.joined)
     objection = staticmethod(objection)

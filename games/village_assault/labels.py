@@ -12,14 +12,16 @@ from msgspec.structs import replace
 
 from games.plugin import Choice, Line, line, lines
 from games.plugin.telling import Worded, Wording, word, worded
-from games.village_assault import actions, forecast, words
+from games.village_assault import actions as do, forecast, words
 from games.village_assault.actions import Action
 from games.village_assault.catalog import FIGURES
 from games.village_assault.components import CARDS, CASTLE
-from games.village_assault.rules import battle, boosts, endings, legal_actions, piles
+from games.village_assault.rules import battle, endings, piles
+from games.village_assault.rules.decisions import legal_actions
+from games.village_assault.rules.plays import boosts
 from games.village_assault.state import State
 
-ALONE = actions.Boost(0, sheep=False)
+ALONE = do.Boost(0, sheep=False)
 _TAKE, _CARDS, _SPEND = line("Free to take"), line("Play a card"), line("Spend a unit")
 _BOOST, _END = line("Pigs and Sheep"), line("End")
 MISSING = {
@@ -38,11 +40,11 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 def joined(state: State, seat: int) -> list[Choice[Action]]:
     """Return attacks and spendings with everything that may go along, if anything may."""
-    together: dict[type, Callable[..., Wording]] = {actions.Attack: _attack, actions.Spend: _spend}
+    together: dict[type, Callable[..., Wording]] = {do.Attack: _attack, do.Spend: _spend}
     choices = []
     for action in legal_actions(state, seat):
         if wording := together.get(type(action)):
-            several = boosts(state, spending=isinstance(action, actions.Spend))
+            several = boosts(state, spending=isinstance(action, do.Spend))
             for boost in several if len(several) > 1 else ():
                 row = {type(action): partial(wording, boost=boost)}
                 choice = worded(state, action, row, words.VOCABULARY)
@@ -50,7 +52,7 @@ def joined(state: State, seat: int) -> list[Choice[Action]]:
     return choices
 
 
-def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) -> Wording:
+def _attack(state: State, action: do.Attack, boost: do.Boost = ALONE) -> Wording:
     fought = battle.fight(state, action.unit, state.at(action.village), boost.pigs)
     unit = words.with_pigs(words.card(action.unit), boost.pigs)
     move = line("{unit} to the {village}", unit=unit, village=words.village(action.village))
@@ -61,15 +63,15 @@ def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) 
     return word(label, "Attack with the {unit}", *picks, preview=preview)
 
 
-def _helpers(boost: actions.Boost) -> tuple[str, ...]:
+def _helpers(boost: do.Boost) -> tuple[str, ...]:
     return ("hand:pig",) * boost.pigs + ("hand:sheep",) * boost.sheep
 
 
-def _with_sheep(move: Line, boost: actions.Boost) -> Line:
+def _with_sheep(move: Line, boost: do.Boost) -> Line:
     return line("{move}, discarding the Sheep instead", move=move) if boost.sheep else move
 
 
-def _boost(state: State, action: actions.Boost) -> Wording:
+def _boost(state: State, action: do.Boost) -> Wording:
     declared = state.declared
     assert declared is not None
     picks = _helpers(action) or ("act:go",)
@@ -89,7 +91,7 @@ def _boost(state: State, action: actions.Boost) -> Wording:
     return word(label, _BOOST, *picks, preview=preview, at_once=at_once)
 
 
-def _take(state: State, action: actions.Take) -> Wording:
+def _take(state: State, action: do.Take) -> Wording:
     face = state.shown(action.village)
     card, preview = words.card(face), {"take": face}
     if CARDS[face].is_animal:
@@ -100,13 +102,13 @@ def _take(state: State, action: actions.Take) -> Wording:
     return word(label, _TAKE, "village:{village}", preview={**preview, "gold": gain})
 
 
-def _bunny(state: State, action: actions.Bunny) -> Wording:
+def _bunny(state: State, action: do.Bunny) -> Wording:
     unit = words.card(state.shown(action.village))
     label = line("Play a Bunny: the {unit} at the {village} is discarded", unit=unit)
     return word(label, _CARDS, "hand:bunny", "village:{village}")
 
 
-def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) -> Wording:
+def _spend(state: State, action: do.Spend, boost: do.Boost = ALONE) -> Wording:
     unit, village = words.card(action.unit), words.village(action.village)
     if action.village == CASTLE:
         label, target = line("Spend the {unit} to discard a King", unit=unit), "kings"
@@ -116,12 +118,12 @@ def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) ->
     return word(_with_sheep(label, boost), _SPEND, "hand:{unit}", target, *_helpers(boost))
 
 
-def _chicken(state: State, action: actions.Chicken) -> Wording:
+def _chicken(state: State, action: do.Chicken) -> Wording:
     draws = min(FIGURES["chicken"]["draws"], piles.left(state, by_card=True))
     return _played(state, line("Play a Chicken: {draws}", draws=words.draw(draws)), "chicken")
 
 
-def _merchant(state: State, action: actions.Merchant) -> Wording:
+def _merchant(state: State, action: do.Merchant) -> Wording:
     return _played(state, line("Play the {card}: cash in now, without scoring"), action.card)
 
 
@@ -131,14 +133,14 @@ def _played(state: State, label: Line, card: str) -> Wording:
     return word(label, _CARDS, f"{'act' if closing else 'hand'}:{card}", at_once=closing)
 
 
-def _add(state: State, action: actions.Add) -> Wording:
+def _add(state: State, action: do.Add) -> Wording:
     gain = piles.gain(state.prisoners, action.card)
     label = line("Add the {card}: {gold} gold", gold=gain)
     preview = {"gold": gain, "total": piles.gold(state.prisoners) + gain}
     return word(label, "Add to the prisoners", "hand:{card}", preview=preview)
 
 
-def _finish(state: State, action: actions.Finish) -> Wording:
+def _finish(state: State, action: do.Finish) -> Wording:
     gold, by_card = piles.gold(state.prisoners), state.merchant is not None
     buys = min(gold // state.rate, piles.left(state, by_card=by_card))
     draws = words.draw(buys)
@@ -154,21 +156,21 @@ def _finish(state: State, action: actions.Finish) -> Wording:
     return word(label, _END, "act:finish", preview=preview, at_once=True)
 
 
-def _retreat(state: State, action: actions.Retreat) -> Wording:
+def _retreat(state: State, action: do.Retreat) -> Wording:
     points = endings.points(state)
     label = lines("Retreat: end here with {n} point", "Retreat: end here with {n} points", points)
     return word(label, _END, "act:retreat")
 
 
 _WORDINGS: dict[type, Worded[State]] = {
-    actions.Attack: _attack,
-    actions.Spend: _spend,
-    actions.Boost: _boost,
-    actions.Take: _take,
-    actions.Chicken: _chicken,
-    actions.Bunny: _bunny,
-    actions.Merchant: _merchant,
-    actions.Add: _add,
-    actions.Finish: _finish,
-    actions.Retreat: _retreat,
+    do.Attack: _attack,
+    do.Spend: _spend,
+    do.Boost: _boost,
+    do.Take: _take,
+    do.Chicken: _chicken,
+    do.Bunny: _bunny,
+    do.Merchant: _merchant,
+    do.Add: _add,
+    do.Finish: _finish,
+    do.Retreat: _retreat,
 }

@@ -10,17 +10,12 @@ from collections import Counter
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 from games.village_assault.components import PLACE
 from games.village_assault.rules import endings, piles
-from games.village_assault.state import FaceDown, Observation, State, Unseen, Village, VillageView
+from games.village_assault.state import FaceDown, Observation, Public, State, Unseen, Village
 
 SEAT = 0
 
 
-_public = PublicFields(
-    State,
-    Observation,
-    "difficulty hand kings prisoners discards phase declared merchant added round shuffles "
-    "drawn_out last_round attacks scored ending",
-)
+_public = PublicFields(State, Observation, " ".join(Public.__struct_fields__))
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -28,7 +23,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
     opened = viewer is OMNISCIENT
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
-        villages=[_view(village, opened) for village in state.villages],
+        villages=[village.seen(opened) for village in state.villages],
         gold=piles.gold(state.prisoners),
         deck_size=len(state.deck),
         deck=list(state.deck) if opened else None,
@@ -36,11 +31,6 @@ def observe(state: State, viewer: Viewer) -> Observation:
         points=endings.points(state),
         **_public(state),
     )
-
-
-def _view(village: Village, opened: bool) -> VillageView:
-    cards = [card for card, _ in village.down] if opened else None
-    return VillageView(village.key, village.face, [when for _, when in village.down], cards)
 
 
 def _unseen(state: State) -> list[Unseen]:

@@ -9,10 +9,10 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from games.village_assault import actions, rules
+from games.village_assault import actions as do
 from games.village_assault.catalog import FIGURES, cards_of
 from games.village_assault.components import CARDS, FIGHTERS, Difficulty, VillageKey
-from games.village_assault.rules import battle, piles
+from games.village_assault.rules import battle, decisions, piles
 from games.village_assault.state import FaceDown, State, Village
 
 # The worth of things, in points.
@@ -94,13 +94,13 @@ def _pigs(unit: str, enemy: str, difficulty: Difficulty, more: int) -> int:
     return max(0, -(lead // FIGURES["pig"]["helping"]))
 
 
-def heuristic(state: State, seat: int, action: actions.Action) -> float:
+def heuristic(state: State, seat: int, action: do.Action) -> float:
     """Return the points that an action promises."""
-    attacked = isinstance(action, actions.Attack) and state.at(action.village)
+    attacked = isinstance(action, do.Attack) and state.at(action.village)
     return _promise(state, action, {attacked.key: foe(state, attacked)} if attacked else {})
 
 
-def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.Action, float]]:
+def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[do.Action, float]]:
     """Return all actions with their `heuristic`; quickly the obvious one, or what may win."""
     foes: dict[VillageKey, Foe] = {}
     if state.phase == "assault" and state.ending is None:
@@ -109,61 +109,61 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.
         shown = filter(battle.shows_unit, state.villages)
         foes = {village.key: foe(state, village) for village in shown}
         if quick and any(met.pigs for met in foes.values()):
-            found: list[actions.Attack | actions.Bunny]
-            found = [actions.Attack(unit, key) for key, met in foes.items() for unit in met.pigs]
-            found += [actions.Bunny(key) for key in foes if "bunny" in state.hand]
+            found: list[do.Attack | do.Bunny]
+            found = [do.Attack(unit, key) for key, met in foes.items() for unit in met.pigs]
+            found += [do.Bunny(key) for key in foes if "bunny" in state.hand]
             return [(one, _promise(state, one, foes) + _kept(state, one)) for one in found]
-    return [(one, _promise(state, one, foes)) for one in rules.legal_actions(state, seat)]
+    return [(one, _promise(state, one, foes)) for one in decisions.legal_actions(state, seat)]
 
 
-def leaning(state: State, seat: int, action: actions.Action) -> tuple[float, float]:
+def leaning(state: State, seat: int, action: do.Action) -> tuple[float, float]:
     """Bold is to attack strong units, and not to cash in early; there is nobody to give to."""
-    if isinstance(action, actions.Attack):
+    if isinstance(action, do.Attack):
         return 2 * CARDS[state.shown(action.village)].power / STRONGEST - 1, 0.0
-    return -float(isinstance(action, actions.Merchant)), 0.0
+    return -float(isinstance(action, do.Merchant)), 0.0
 
 
-def _obvious(state: State) -> actions.Action | None:
+def _obvious(state: State) -> do.Action | None:
     """The action that looks best whatever else there is, if one does."""
     for village in state.villages:
         if battle.is_free(village):
-            return actions.Take(village.key)
-    return actions.Chicken() if "chicken" in state.hand else None
+            return do.Take(village.key)
+    return do.Chicken() if "chicken" in state.hand else None
 
 
-def _kept(state: State, action: actions.Attack | actions.Bunny) -> float:
+def _kept(state: State, action: do.Attack | do.Bunny) -> float:
     """The worth of not losing prisoners to a Thief or a Scout: attacked early, or by a Bunny."""
     face = state.shown(action.village)
     if not battle.frees(face):
         return 0.0
-    if isinstance(action, actions.Attack):
+    if isinstance(action, do.Attack):
         return 0.0 if state.prisoners else EARLY
     kept = fmean(piles.gains(state.prisoners, face))
     return LOSS * (piles.gain(state.prisoners, face) - kept)
 
 
-def _promise(state: State, action: actions.Action, foes: Mapping[VillageKey, Foe]) -> float:
+def _promise(state: State, action: do.Action, foes: Mapping[VillageKey, Foe]) -> float:
     match action:
-        case actions.Attack(unit, village):
+        case do.Attack(unit, village):
             return _attack(state, unit, foes[village])
-        case actions.Take():
+        case do.Take():
             return FREE
-        case actions.Chicken():
+        case do.Chicken():
             return FREE - 1
-        case actions.Bunny():
+        case do.Bunny():
             return FIGHT - ANIMALS["bunny"]
-        case actions.Boost():
+        case do.Boost():
             return _boost(state, action)
-        case actions.Add(card):
+        case do.Add(card):
             gold = piles.gold(state.prisoners)
             added = gold + piles.gain(state.prisoners, card)
             return _worth(state, added) - _worth(state, gold) - card_worth(state, card)
-        case actions.Merchant(card):
+        case do.Merchant(card):
             gold = piles.gold(state.prisoners)
             return CARD * (gold // state.rate) - gold - card_worth(state, card)
-        case actions.Spend():
+        case do.Spend():
             return -1.0
-        case actions.Retreat():
+        case do.Retreat():
             return -FREE
     return 0.0
 
@@ -180,7 +180,7 @@ def _attack(state: State, unit: str, met: Foe) -> float:
     return FIGHT + GOLD * met.gain + HARD / (1 + others) - price
 
 
-def _boost(state: State, action: actions.Boost) -> float:
+def _boost(state: State, action: do.Boost) -> float:
     declared = state.declared
     assert declared is not None
     price = ANIMALS["pig"] * action.pigs

@@ -11,7 +11,7 @@ from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, l
 from games.plugin.telling import Told, filled, narrated, say
 from games.village_assault import words
 from games.village_assault.actions import Add, Attack, Take
-from games.village_assault.rules import legal_actions, result
+from games.village_assault.rules.decisions import legal_actions
 from games.village_assault.state import Observation, Phase, State
 
 HIDDEN_CARD = "card"
@@ -32,10 +32,6 @@ _PROMPTS: tuple[tuple[Phase, set[type], Line], ...] = (
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Return what is to be done, or the score at the end."""
-    ended = result(state)
-    if ended is not None:
-        return ended.reason
     if viewer != 0:
         return line("{name} leads the assault.", name=PLAYER)
     if state.declared is not None:

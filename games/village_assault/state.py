@@ -42,6 +42,10 @@ class Village(msgspec.Struct):
     face: str | None = None
     down: list[FaceDown] = []
 
+    def seen(self, opened: bool) -> "VillageView":
+        cards = [card for card, _ in self.down] if opened else None
+        return VillageView(self.key, self.face, [when for _, when in self.down], cards)
+
 
 class Declared(msgspec.Struct, frozen=True):
     """An attack, or a unit being spent, that waits for its Pigs and Sheep."""
@@ -51,8 +55,8 @@ class Declared(msgspec.Struct, frozen=True):
     spending: bool = False
 
 
-class State(msgspec.Struct, kw_only=True):
-    """The whole table.
+class Public(msgspec.Struct, kw_only=True):
+    """What everyone may know of a position.
 
     `hand` is in the order in which cards came, `prisoners` in the order taken; the last `added` of
     these came from the hand to be cashed in. `merchant` is the one being played. `shuffles` counts
@@ -61,8 +65,6 @@ class State(msgspec.Struct, kw_only=True):
     """
 
     difficulty: Difficulty
-    deck: list[str]
-    villages: list[Village]
     hand: list[str] = []
     kings: list[str] = []
     prisoners: list[str] = []
@@ -83,6 +85,13 @@ class State(msgspec.Struct, kw_only=True):
     def rate(self) -> int:
         """The gold that buys one card."""
         return RATES[self.difficulty]
+
+
+class State(Public, kw_only=True):
+    """The whole table."""
+
+    deck: list[str]
+    villages: list[Village]
 
     @property
     def deck_size(self) -> int:
@@ -125,36 +134,20 @@ class Unseen(msgspec.Struct, frozen=True):
     cards: dict[str, int]
 
 
-class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """A viewer's knowledge; see `State`. `you` is the viewer's seat.
+class Observation(Public, kw_only=True):
+    """A viewer's knowledge. `you` is the viewer's seat.
 
     `gold` is the present worth of the prisoners, `points` the score if the game ended now. Only a
     reviewer sees `deck`, the next card last.
     """
 
     you: int | None
-    difficulty: Difficulty
-    round: int
-    phase: Phase
-    hand: list[str]
     villages: list[VillageView]
-    kings: list[str]
-    prisoners: list[str]
-    added: int
     gold: int
-    discards: list[str]
     deck_size: int
     deck: list[str] | None
     unseen: list[Unseen]
-    shuffles: int
-    drawn_out: bool
-    last_round: bool
-    declared: Declared | None
-    merchant: str | None
-    attacks: int
-    scored: list[int]
     points: int
-    ending: Ending | None
 
 
 # What everyone may know of a village, and of a whole position.

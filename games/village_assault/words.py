@@ -46,8 +46,14 @@ def with_pigs(unit: Line, pigs: int) -> Line:
     return lines("{unit} with {n} Pig", "{unit} with {n} Pigs", pigs, unit=unit) if pigs else unit
 
 
-# The names of kinds, cards and villages.
+# The names of kinds, cards and villages, and what is counted.
 NAMES = {
+    "attack:n": lines("{n} attack", "{n} attacks"),
+    "buys:n": lines("buys {n} card", "buys {n} cards"),
+    "deck:n": lines("The deck: {n} card left", "The deck: {n} cards left"),
+    "king:n": lines("{n} King behind the Castle", "{n} Kings behind the Castle"),
+    "round:n": lines("{n} round won", "{n} rounds won"),
+    "total:n": lines("Total, in {n} attack", "Total, in {n} attacks"),
     **{key: row.printed.name for key, row in KINDS.items()},
     **{key: card(key) for key in CARDS if key not in KINDS},
     **VILLAGES,

@@ -53,7 +53,7 @@ def told(moment: Moment, *viewers: Viewer) -> Iterator[Line]:
 
 def asked(moment: Moment) -> Iterator[Line]:
     game, state = moment.game, moment.state
-    for seat in moment.seats:
+    for seat in moment.seats if game.active_seats(state) else ():
         yield game.prompt(state, seat)
         for choice in islice(game.choices(state, seat), 40):
             yield from (choice.label, choice.group)

@@ -1,23 +1,6 @@
 """The computer players' judgment, in towers saved (for the Overlord: felled)."""
 
-from games.castle_panic.actions import (
-    Accept,
-    Action,
-    AllForOne,
-    Barbarian,
-    Decline,
-    DriveBack,
-    EndPlay,
-    EndTrade,
-    Exchange,
-    Fortify,
-    Hit,
-    OfferTrade,
-    Place,
-    Play,
-    Rebuild,
-    TarIt,
-)
+from games.castle_panic import actions as do
 from games.castle_panic.components import DRAW_MORE, MONSTERS, POINTS
 from games.castle_panic.policy import castle, plan
 from games.castle_panic.policy.castle import Judge
@@ -32,18 +15,18 @@ MORE, MONSTER = 5.0, 3.0  # the order: tokens that draw more, monsters, the rest
 PLACED, STOPPED = -1.0, -2.0
 
 
-def candidates(state: State, seat: int) -> list[Action]:
+def candidates(state: State, seat: int) -> list[do.Action]:
     """Return the legal actions worth considering: of many offers only the promising ones."""
     legal = legal_actions(state, seat)
     return legal if seat == state.overlord else castle.candidates(Judge(state, seat), legal)
 
 
-def heuristic(state: State, seat: int, action: Action) -> float:
+def heuristic(state: State, seat: int, action: do.Action) -> float:
     lord = seat == state.overlord
     return _command(state, action) if lord else Judge(state, seat).look(action)
 
 
-def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
+def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[do.Action, float]]:
     """The candidates with their `heuristic`, for playouts without most trades and exchanges."""
     if seat == state.overlord:
         return [(one, _command(state, one, quick=quick)) for one in legal_actions(state, seat)]
@@ -55,29 +38,29 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, 
     return [(one, judge.look(one)) for one in found]
 
 
-def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
+def leaning(state: State, seat: int, action: do.Action) -> tuple[float, float]:
     """Bold is to strike the strong, not hold up, and to draw new cards; generous, to trade.
 
     An Overlord leans nowhere: only the order of tokens counts.
     """
     match action:
-        case Hit(_, target) | AllForOne(_, target) | Barbarian(target):
+        case do.Hit(_, target) | do.AllForOne(_, target) | do.Barbarian(target):
             return (target.points - 1) / 2, 0.0
-        case Fortify() | Rebuild() | TarIt() | DriveBack() | EndPlay():
+        case do.Fortify() | do.Rebuild() | do.TarIt() | do.DriveBack() | do.EndPlay():
             return -1.0, 0.0
-        case Exchange(cards):
+        case do.Exchange(cards):
             return len(cards) / 2, 0.0
-        case Accept() | OfferTrade():
+        case do.Accept() | do.OfferTrade():
             return 0.0, 1.0
-        case Decline() | EndTrade():
+        case do.Decline() | do.EndTrade():
             return 0.0, -1.0
     return 0.0, 0.0
 
 
-def default_action(state: State, seat: int) -> Action:
+def default_action(state: State, seat: int) -> do.Action:
     """Return the best action; but an absent player's cards aren't traded."""
     if state.phase == "trade":
-        return Decline() if state.pending else EndTrade()
+        return do.Decline() if state.pending else do.EndTrade()
     return max(legal_actions(state, seat), key=lambda action: heuristic(state, seat, action))
 
 
@@ -91,16 +74,16 @@ def evaluate(state: State, seat: int) -> float:
 # -- the Overlord's choice of tokens, by their average effect over the die ------------------------
 
 
-def _command(state: State, action: Action, *, quick: bool = False) -> float:
+def _command(state: State, action: do.Action, *, quick: bool = False) -> float:
     """Rank the actions by tempo.
 
     Two tokens every turn, by the die, win far more often than one well-placed monster or waiting
     (figures in docs/ai.md). So only the order counts: tokens that draw more, then monsters, the
     strongest first, then the most harmful of the rest.
     """
-    if isinstance(action, Place):
+    if isinstance(action, do.Place):
         return PLACED
-    if not isinstance(action, Play):
+    if not isinstance(action, do.Play):
         return STOPPED
     if action.token in DRAW_MORE:
         return MORE + 0.1 * DRAW_MORE[action.token]
@@ -110,7 +93,7 @@ def _command(state: State, action: Action, *, quick: bool = False) -> float:
     return max(PLACED + 0.1, min(MONSTER - 0.1, tried))
 
 
-def _tried(state: State, action: Play) -> float:
+def _tried(state: State, action: do.Play) -> float:
     before = _grief(state)
     gained = 0.0
     for number in range(TRIES):

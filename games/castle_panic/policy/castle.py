@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from games.castle_panic import actions, components as box
+from games.castle_panic import actions as do, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.policy import plan
 from games.castle_panic.state import State
@@ -34,49 +34,49 @@ class Judge:
     def look(self, action: Action) -> float:
         state = self.state
         match action:
-            case actions.Hit():
+            case do.Hit():
                 return self._hit(action)
-            case actions.OpenAtRandom():
+            case do.OpenAtRandom():
                 return 0.1
-            case actions.Exchange():
+            case do.Exchange():
                 return NEW_CARD * len(action.cards) + self.gain(self.seat, action.cards)
-            case actions.GiveUp():
+            case do.GiveUp():
                 return self.gain(self.seat, (action.card,))
-            case actions.OfferTrade():
+            case do.OfferTrade():
                 return self.swapped(action.partner, action.give, action.take) - TRADE_AT_LEAST
-            case actions.Accept():
+            case do.Accept():
                 return self._offered
-            case actions.Counter():
+            case do.Counter():
                 gain = self.swapped(state.open_offer.partner, action.give, action.take)
                 return gain - 2 * TRADE_AT_LEAST - max(0.0, self._offered)
-            case actions.Withdraw():
+            case do.Withdraw():
                 return -1.0
-            case actions.AllForOne():
+            case do.AllForOne():
                 cost = self._cost(action.target)
                 return -1.0 if action.target.points == 1 else cost - 0.6 - 0.1 * bool(action.any)
-            case actions.Barbarian():
+            case do.Barbarian():
                 return self._cost(action.target) - plan.reserve(box.BARBARIAN)
-            case actions.DriveBack():
+            case do.DriveBack():
                 back = self._cost(action.target, box.FOREST)
                 return self._cost(action.target) - back - plan.reserve(box.DRIVE_BACK)
-            case actions.TarIt():
+            case do.TarIt():
                 strikes = 0.5 if action.target.ring >= box.SWORDSMAN else 0.25
                 return strikes * self._cost(action.target) - plan.reserve(box.TAR)
-            case actions.Fortify():
+            case do.Fortify():
                 return plan.WALL * plan.at_wall(state, action.arc) - 0.1
-            case actions.Rebuild():
+            case do.Rebuild():
                 tower = 1.0 if state.towers[action.arc - 1] else 0.7
                 spared = plan.at_wall(state, action.arc) * (1 - plan.WALL * 0.3)
                 return tower * (0.12 + spared)
-            case actions.Missing():
+            case do.Missing():
                 return 0.5
-            case actions.DrawTwo():
+            case do.DrawTwo():
                 return 3.0
-            case actions.Scavenge():
+            case do.Scavenge():
                 hand = state.players[self.seat].hand
                 found = self._now.worth(bags.swapped(hand, (), [action.card]))
                 return 0.05 + found - self._now.worth(hand)
-            case actions.TakeDamage():
+            case do.TakeDamage():
                 boss = 0.1 * (action.kind in box.BOSSES)
                 return boss + (0.5 if action.points == 1 else 0.1 * action.points)
         return 0.0
@@ -85,7 +85,7 @@ class Judge:
         ring = target.ring if ring is None else ring
         return plan.cost(ring, target.points, wall=self.state.walls[target.arc - 1])
 
-    def _hit(self, action: actions.Hit) -> float:
+    def _hit(self, action: do.Hit) -> float:
         target, wall = action.target, self.state.walls[action.target.arc - 1]
         left = 0 if action.nice_shot else target.points - 1
         spared = self._cost(target) - plan.cost(target.ring, left, wall=wall)
@@ -137,7 +137,7 @@ def candidates(judge: Judge, legal: list[Action]) -> list[Action]:
     """The legal actions but most offers and openings."""
     if judge.state.phase == "opening":  # no arc is better than another one
         return legal[:1]
-    offers = [one for one in legal if isinstance(one, actions.OfferTrade | actions.Counter)]
+    offers = [one for one in legal if isinstance(one, do.OfferTrade | do.Counter)]
     if len(offers) <= MOST_OFFERS:
         return legal
     best = sorted(offers, key=lambda action: -judge.look(action))[:MOST_OFFERS]

@@ -5,7 +5,7 @@ Cards are judged one by one, as if what is gained and what is given didn't depen
 
 from collections.abc import Iterator
 
-from games.castle_panic import actions, components as box
+from games.castle_panic import actions as do, components as box
 from games.castle_panic.actions import Action
 from games.castle_panic.policy.castle import Judge
 from games.castle_panic.rules import trades, turns
@@ -17,13 +17,13 @@ def quick_actions(judge: Judge) -> list[Action] | None:
     state = judge.state
     if state.pending:
         offered = isinstance(state.pending[-1], Offer)
-        return [actions.Accept(), actions.Decline()] if offered else None
+        return [do.Accept(), do.Decline()] if offered else None
     if state.phase == "opening":
-        return [actions.OpenAtRandom()]
+        return [do.OpenAtRandom()]
     if state.phase == "discard":
-        return [actions.Exchange(cards) for cards in _exchanges(judge)]
+        return [do.Exchange(cards) for cards in _exchanges(judge)]
     if state.phase == "trade":
-        return [*_offers(judge), actions.EndTrade()]
+        return [*_offers(judge), do.EndTrade()]
     return None
 
 
@@ -37,7 +37,7 @@ def _exchanges(judge: Judge) -> Iterator[tuple[str, ...]]:
         yield tuple(sorted(cards[:count], key=box.CARDS.index))
 
 
-def _offers(judge: Judge) -> list[actions.OfferTrade]:
+def _offers(judge: Judge) -> list[do.OfferTrade]:
     """The offer that promises most, unless one was refused before."""
     state, mover = judge.state, judge.state.active
     if not state.trades_left or state.refused:
@@ -53,5 +53,5 @@ def _offers(judge: Judge) -> list[actions.OfferTrade]:
             gain, give = max(offers, default=(-9.0, ""))
             gain += mine.gain_of(take) - later * theirs.loss_of(take)
             if gain > most and (partner, give, take) not in state.offered:
-                best, most = actions.OfferTrade(partner, give, take), gain
+                best, most = do.OfferTrade(partner, give, take), gain
     return [best] if best else []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, starmap
 from typing import Any, NamedTuple, get_args
 
-from games.castle_panic import actions
+from games.castle_panic import actions as do
 from games.castle_panic.actions import Action
 from games.castle_panic.rules import monsters, plays, tokens, trades, turns
 from games.castle_panic.rules.run import Run
@@ -60,45 +60,40 @@ def _questions(state: State) -> dict[int, _Question]:
     return {state.active: _BY_PHASE[state.phase]}
 
 
-def _exchanges(state: State, seat: int) -> Iterator[actions.Exchange]:
+def _exchanges(state: State, seat: int) -> Iterator[do.Exchange]:
     hand = state.players[seat].hand
     for count in range(turns.exchanged(state) + 1):
         for chosen in combinations_with_replacement(trades.held(hand), count):
             if all(chosen.count(card) <= hand[card] for card in chosen):
-                yield actions.Exchange(chosen)
+                yield do.Exchange(chosen)
 
 
-_ANSWERS = (actions.Accept, actions.Decline, actions.Withdraw)
-_OFFERED = _Question((*_ANSWERS[:2], actions.Counter), trades.answers)
+_ANSWERS = (do.Accept, do.Decline, do.Withdraw)
+_OFFERED = _Question((*_ANSWERS[:2], do.Counter), trades.answers)
 _COUNTERED = _Question(_ANSWERS[:2], trades.answers)
-_OWN_OFFER = _Question((actions.Withdraw,), lambda state, seat: [actions.Withdraw()], owed=False)
+_OWN_OFFER = _Question((do.Withdraw,), lambda state, seat: [do.Withdraw()], owed=False)
 _DAMAGE = _Question(
-    (actions.TakeDamage,),
-    lambda state, seat: starmap(actions.TakeDamage, state.struck.members),
+    (do.TakeDamage,), lambda state, seat: starmap(do.TakeDamage, state.struck.members)
 )
 _DISCARD = _Question(
-    (actions.GiveUp,),
-    lambda state, seat: map(actions.GiveUp, trades.held(state.players[seat].hand)),
+    (do.GiveUp,), lambda state, seat: map(do.GiveUp, trades.held(state.players[seat].hand))
 )
 _BY_PHASE: dict[Phase, _Question] = {
     "opening": _Question(
-        (actions.Open, actions.OpenAtRandom),
-        lambda state, seat: [actions.OpenAtRandom(), *turns.ARRANGEMENTS],
+        (do.Open, do.OpenAtRandom), lambda state, seat: [do.OpenAtRandom(), *turns.ARRANGEMENTS]
     ),
     "towers": _Question(
-        (actions.OwnTower,),
-        lambda state, seat: map(actions.OwnTower, turns.free_towers(state)),
+        (do.OwnTower,), lambda state, seat: map(do.OwnTower, turns.free_towers(state))
     ),
-    "discard": _Question((actions.Exchange,), _exchanges),
+    "discard": _Question((do.Exchange,), _exchanges),
     "trade": _Question(
-        (actions.OfferTrade, actions.EndTrade),
-        lambda state, seat: [*trades.offers(state), actions.EndTrade()],
+        (do.OfferTrade, do.EndTrade), lambda state, seat: [*trades.offers(state), do.EndTrade()]
     ),
     "play": _Question(
-        (*get_args(actions.CardPlay), actions.EndPlay),
-        lambda state, seat: [*plays.plays(state), actions.EndPlay()],
+        (*get_args(do.CardPlay), do.EndPlay),
+        lambda state, seat: [*plays.plays(state), do.EndPlay()],
     ),
-    "overlord": _Question(get_args(actions.LordPlay), lambda state, seat: tokens.legal(state)),
+    "overlord": _Question(get_args(do.LordPlay), lambda state, seat: tokens.legal(state)),
 }
 
 # -- checking -------------------------------------------------------------------------------------
@@ -113,7 +108,7 @@ def _listed_or(code: str) -> Callable[[State, int, Action], None]:
     return check
 
 
-def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
+def _check_exchange(state: State, seat: int, action: do.Exchange) -> None:
     refuse_if(len(action.cards) > turns.exchanged(state), "too-many-cards")
     hand = state.players[seat].hand
     missing = any(action.cards.count(card) > hand.get(card, 0) for card in action.cards)
@@ -140,7 +135,7 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
     return run.events
 
 
-def _exchange(run: Run, seat: int, action: actions.Exchange) -> None:
+def _exchange(run: Run, seat: int, action: do.Exchange) -> None:
     turns.end_phase(run, seat, action)
     if action.cards:
         run.discard(seat, action.cards)
@@ -148,13 +143,13 @@ def _exchange(run: Run, seat: int, action: actions.Exchange) -> None:
         run.count("exchanged", len(action.cards))
 
 
-def _take_damage(run: Run, seat: int, action: actions.TakeDamage) -> None:
+def _take_damage(run: Run, seat: int, action: do.TakeDamage) -> None:
     group = run.state.struck
     run.state.pending.pop()
     monsters.hurt_one(run, group, action.kind, action.points)
 
 
-def _give_up(run: Run, seat: int, action: actions.GiveUp) -> None:
+def _give_up(run: Run, seat: int, action: do.GiveUp) -> None:
     top = run.state.pending[-1]
     assert isinstance(top, Discards)
     run.discard(seat, [action.card])
@@ -174,16 +169,16 @@ def _nothing(state: State, seat: int, action: Action) -> None: ...
 
 
 _RULES: dict[type, _Rule] = {
-    actions.Open: _Rule(_listed_or("wrong-opening"), turns.open_board),
-    actions.OpenAtRandom: _Rule(_nothing, turns.open_board),
-    actions.OwnTower: _Rule(turns.check_tower, turns.choose_tower),
-    actions.Exchange: _Rule(_check_exchange, _exchange),
-    actions.OfferTrade: _Rule(trades.check_offer, trades.offer),
-    actions.Counter: _Rule(trades.check_counter, trades.answer),
+    do.Open: _Rule(_listed_or("wrong-opening"), turns.open_board),
+    do.OpenAtRandom: _Rule(_nothing, turns.open_board),
+    do.OwnTower: _Rule(turns.check_tower, turns.choose_tower),
+    do.Exchange: _Rule(_check_exchange, _exchange),
+    do.OfferTrade: _Rule(trades.check_offer, trades.offer),
+    do.Counter: _Rule(trades.check_counter, trades.answer),
     **dict.fromkeys(_ANSWERS, _Rule(_nothing, trades.answer)),
-    **dict.fromkeys(get_args(actions.CardPlay), _Rule(plays.check, plays.apply)),
-    **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_nothing, turns.end_phase)),
-    actions.TakeDamage: _Rule(_listed_or("not-of-the-group"), _take_damage),
-    actions.GiveUp: _Rule(_listed_or("card-missing"), _give_up),
-    **dict.fromkeys(get_args(actions.LordPlay), _Rule(tokens.check, tokens.apply)),
+    **dict.fromkeys(get_args(do.CardPlay), _Rule(plays.check, plays.apply)),
+    **dict.fromkeys((do.EndTrade, do.EndPlay), _Rule(_nothing, turns.end_phase)),
+    do.TakeDamage: _Rule(_listed_or("not-of-the-group"), _take_damage),
+    do.GiveUp: _Rule(_listed_or("card-missing"), _give_up),
+    **dict.fromkeys(get_args(do.LordPlay), _Rule(tokens.check, tokens.apply)),
 }

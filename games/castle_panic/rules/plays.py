@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import product
 from typing import Any, assert_never
 
-from games.castle_panic import actions, components as box
+from games.castle_panic import actions as do, components as box
 from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
 from games.castle_panic.rules import monsters
 from games.castle_panic.rules.run import Run
@@ -17,7 +17,7 @@ def cards_of(play: CardPlay) -> tuple[str, ...]:
         return (play.card, box.NICE_SHOT) if play.nice_shot else (play.card,)
     if isinstance(play, AllForOne):
         return _set(play.color, play.any)
-    if isinstance(play, actions.Rebuild):
+    if isinstance(play, do.Rebuild):
         return (box.BRICK, box.MORTAR)
     return (str(play.__struct_config__.tag),)  # one card, after which the play is named
 
@@ -47,22 +47,22 @@ def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]
     aim = _within(seen, *reach(state.options, card))
     match card:
         case box.BARBARIAN:
-            return [actions.Barbarian(target) for target in aim]
+            return [do.Barbarian(target) for target in aim]
         case box.DRIVE_BACK:
-            return [actions.DriveBack(target) for target in aim]
+            return [do.DriveBack(target) for target in aim]
         case box.TAR if not _tarred(state):
-            return [actions.TarIt(target) for target in aim]
+            return [do.TarIt(target) for target in aim]
         case box.FORTIFY if sum(state.fortified) < box.FORTIFY_TOKENS:
             bare = [arc for arc in box.ARCS if not state.fortified[arc - 1]]
-            return [actions.Fortify(arc) for arc in bare if state.walls[arc - 1]]
+            return [do.Fortify(arc) for arc in bare if state.walls[arc - 1]]
         case box.BRICK if box.MORTAR in hand:
-            return [actions.Rebuild(arc) for arc in box.ARCS if not state.walls[arc - 1]]
+            return [do.Rebuild(arc) for arc in box.ARCS if not state.walls[arc - 1]]
         case box.MISSING if (state.pile or state.held) and not state.missing:
-            return [actions.Missing()]
+            return [do.Missing()]
         case box.DRAW_TWO if state.deck or state.discards:
-            return [actions.DrawTwo()]
+            return [do.DrawTwo()]
         case box.SCAVENGE:
-            return [actions.Scavenge(other) for other in box.CARDS if other in state.discards]
+            return [do.Scavenge(other) for other in box.CARDS if other in state.discards]
         case _ if card in box.HITS:
             helped = (False, True) if box.NICE_SHOT in hand else (False,)
             return [Hit(card, target, nice_shot) for nice_shot in helped for target in aim]
@@ -99,18 +99,18 @@ def check(state: State, seat: int, play: CardPlay) -> None:
     refuse_if(any(not hand.get(card) for card in cards_of(play)), "card-missing")
     refuse_if(getattr(play, "arc", 1) not in box.ARCS, "unknown-action")
     match play:
-        case actions.Rebuild():
+        case do.Rebuild():
             refuse_if(state.walls[play.arc - 1], "wall-stands")
-        case actions.Fortify():
+        case do.Fortify():
             refuse_if(not state.walls[play.arc - 1], "no-wall")
             refuse_if(state.fortified[play.arc - 1], "fortified-already")
             refuse_if(sum(state.fortified) >= box.FORTIFY_TOKENS, "no-fortify-left")
-        case actions.Missing():
+        case do.Missing():
             refuse_if(state.missing, "missing-already")
             refuse_if(not (state.pile or state.held), "none-to-miss")
-        case actions.DrawTwo():
+        case do.DrawTwo():
             refuse_if(not (state.deck or state.discards), "nothing-to-draw")
-        case actions.Scavenge():
+        case do.Scavenge():
             refuse_if(play.card not in state.discards, "not-discarded")
         case _:
             _check_target(state, play)
@@ -118,7 +118,7 @@ def check(state: State, seat: int, play: CardPlay) -> None:
 
 def _check_target(state: State, play: Aimed) -> None:
     refuse_if(play.target not in targets(state), "no-such-monster")
-    refuse_if(isinstance(play, actions.TarIt) and _tarred(state), "tar-in-use")
+    refuse_if(isinstance(play, do.TarIt) and _tarred(state), "tar-in-use")
     if isinstance(play, AllForOne):
         met = _within([play.target], box.AFIELD, (play.color,))
     else:
@@ -132,32 +132,32 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
     used = cards_of(play)
     run.spend(seat, used)
     run.count("played", len(used))
-    if isinstance(play, actions.Scavenge):
+    if isinstance(play, do.Scavenge):
         bags.move(play.card, state.discards, state.players[seat].hand)
         run.tell("scavenge", seat=seat, card=play.card)
         return
     aim: dict[str, Any] = {}
     if isinstance(play, Aimed):
         aim = monsters.where(play.target)
-    elif isinstance(play, actions.Fortify | actions.Rebuild):
+    elif isinstance(play, do.Fortify | do.Rebuild):
         aim = {"arc": play.arc}
     run.tell("play", seat=seat, cards=list(used), **aim)
     match play:
-        case actions.Fortify():
+        case do.Fortify():
             state.fortified[play.arc - 1] = True
-        case actions.Rebuild():
+        case do.Rebuild():
             state.walls[play.arc - 1] = True
-        case actions.Missing():
+        case do.Missing():
             state.missing = True
-        case actions.DrawTwo():
+        case do.DrawTwo():
             run.draw(seat, 2)
-        case actions.DriveBack():
+        case do.DriveBack():
             monsters.find(state, play.target).ring = box.FOREST
-        case actions.TarIt():
+        case do.TarIt():
             monsters.find(state, play.target).tarred = True
         case Hit(nice_shot=False):
             _hurt(run, seat, play.target, 1)
-        case Hit() | AllForOne() | actions.Barbarian():
+        case Hit() | AllForOne() | do.Barbarian():
             _hurt(run, seat, play.target, play.target.points)
         case _:
             assert_never(play)

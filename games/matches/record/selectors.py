@@ -145,11 +145,8 @@ class Snapshot:
             return line("Nobody came back to this match. It doesn’t count.")
         if self.voided:
             return line("This match was voided by an administrator.")
-        result = self.result
-        own_end = not self.gone and not self.settled and not self.decided  # rules know nothing else
-        told_by_rules = self.match.has_rules and own_end
-        if result is not None and not told_by_rules:
-            return result.reason
+        if self.result is not None:
+            return self.result.reason
         asks_nobody = viewer in self.left or self.is_away(viewer)
         prompt = self.game.prompt(self.state, SPECTATOR if asks_nobody else viewer)
         if not self.is_newest:  # the rules were asked in a pause too: can they read it?

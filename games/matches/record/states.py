@@ -137,8 +137,10 @@ def apply_recorded(
 def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
     """Each seat's prompt and legal actions; where these change, older answers are stale."""
     game = match.ruleset
-    count = match.seating["count"]
-    return [(game.prompt(state, seat), game.legal_actions(state, seat)) for seat in range(count)]
+    if not game.active_seats(state):
+        return [(None, [])] * match.seating["count"]
+    seats = range(match.seating["count"])
+    return [(game.prompt(state, seat), game.legal_actions(state, seat)) for seat in seats]
 
 
 def turn_of(match: Match, state: Any) -> SeatTurn | None:

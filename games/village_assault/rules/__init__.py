@@ -4,19 +4,6 @@ from collections import Counter
 
 from games.plugin import msg
 from games.village_assault.components import INN, INN_KEYS
-from games.village_assault.rules.decisions import (
-    active_seats as active_seats,
-    apply_action as apply_action,
-    legal_actions as legal_actions,
-    turn as turn,
-)
-from games.village_assault.rules.endings import (
-    result as result,
-    scores as scores,
-    statistics as statistics,
-)
-from games.village_assault.rules.plays import boosts as boosts
-from games.village_assault.rules.rounds import setup as setup
 from games.village_assault.state import State
 
 REFUSALS = {

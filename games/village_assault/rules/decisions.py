@@ -1,17 +1,17 @@
 """Decisions: the legal actions, their checks and their effects (ruling sheet, Rounds)."""
 
 from games.plugin import Chance, Event, IllegalAction, SeatTurn, refuse_if
-from games.village_assault import actions
+from games.village_assault import actions as do
 from games.village_assault.components import CARDS, CASTLE, INN_KEYS
 from games.village_assault.rules import battle, plays
 from games.village_assault.rules.piles import Run
 from games.village_assault.state import Phase, State, Village
 
-_PLAYED = (actions.Spend, actions.Chicken, actions.Merchant)
-_CASHED = (actions.Add, actions.Finish)
+_PLAYED = (do.Spend, do.Chicken, do.Merchant)
+_CASHED = (do.Add, do.Finish)
 _BY_PHASE: dict[Phase, tuple[type, ...]] = {
-    "assault": (actions.Attack, actions.Take, actions.Bunny, actions.Retreat, *_PLAYED),
-    "boosting": (actions.Boost,),
+    "assault": (do.Attack, do.Take, do.Bunny, do.Retreat, *_PLAYED),
+    "boosting": (do.Boost,),
     "closing": (*_PLAYED, *_CASHED),
     "adding": _CASHED,
     "cashing": _CASHED,
@@ -28,7 +28,7 @@ def turn(state: State) -> SeatTurn | None:
     return None if state.ending else SeatTurn(0, str(state.round))
 
 
-def legal_actions(state: State, seat: int) -> list[actions.Action]:
+def legal_actions(state: State, seat: int) -> list[do.Action]:
     """Return all actions: attacks first, then free cards, then single cards."""
     if state.ending or seat != 0:
         return []
@@ -36,63 +36,63 @@ def legal_actions(state: State, seat: int) -> list[actions.Action]:
         assert state.declared is not None
         return list(plays.boosts(state, spending=state.declared.spending))
     hand = list(dict.fromkeys(state.hand))
-    found: list[actions.Action] = []
+    found: list[do.Action] = []
     if state.phase == "assault":
         found += _attacks(state, hand)
     if state.phase in ("assault", "closing"):
         found += _spendings(state, hand)
-        found += [actions.Chicken()] * ("chicken" in hand)
-        found += [actions.Merchant(card) for card in hand if CARDS[card].kind == "merchant"]
+        found += [do.Chicken()] * ("chicken" in hand)
+        found += [do.Merchant(card) for card in hand if CARDS[card].kind == "merchant"]
     if state.phase == "assault":
-        return [*found, actions.Retreat()]
-    return [*found, *(actions.Add(card) for card in hand), actions.Finish()]
+        return [*found, do.Retreat()]
+    return [*found, *(do.Add(card) for card in hand), do.Finish()]
 
 
-def _attacks(state: State, hand: list[str]) -> list[actions.Action]:
+def _attacks(state: State, hand: list[str]) -> list[do.Action]:
     fought = [village.key for village in state.villages if battle.shows_unit(village)]
-    found: list[actions.Action] = [
-        actions.Attack(unit, key) for unit in hand if not CARDS[unit].is_animal for key in fought
+    found: list[do.Action] = [
+        do.Attack(unit, key) for unit in hand if not CARDS[unit].is_animal for key in fought
     ]
-    found += [actions.Take(village.key) for village in state.villages if battle.is_free(village)]
+    found += [do.Take(village.key) for village in state.villages if battle.is_free(village)]
     if "bunny" in hand:
-        found += [actions.Bunny(key) for key in fought]
+        found += [do.Bunny(key) for key in fought]
     return found
 
 
-def _spendings(state: State, hand: list[str]) -> list[actions.Action]:
+def _spendings(state: State, hand: list[str]) -> list[do.Action]:
     empty = [village.key for village in state.villages if village.face is None]
     targets = {
         "warrior": [key for key in empty if key in INN_KEYS],
         "assassin": [CASTLE] if state.kings and CASTLE in empty else [],
     }
-    return [actions.Spend(card, key) for card in hand for key in targets.get(CARDS[card].kind, [])]
+    return [do.Spend(card, key) for card in hand for key in targets.get(CARDS[card].kind, [])]
 
 
-def check(state: State, action: actions.Action) -> None:
+def check(state: State, action: do.Action) -> None:
     """Raise `IllegalAction` unless this may be done now."""
     refuse_if(state.ending, "game-over")
     refuse_if(type(action) not in plays.PLAYS, "unknown-action")
     refuse_if(not isinstance(action, _BY_PHASE[state.phase]), "not-now")
     match action:
-        case actions.Attack(unit, village):
+        case do.Attack(unit, village):
             _check_held(state, unit)
             refuse_if(CARDS[unit].is_animal, "animals-dont-fight")
             _check_unit_shown(state, village)
-        case actions.Spend():
+        case do.Spend():
             _check_spending(state, action)
-        case actions.Boost():
+        case do.Boost():
             _check_boost(state, action)
-        case actions.Take(village):
+        case do.Take(village):
             refuse_if(not battle.is_free(_shown(state, village)), "not-free")
-        case actions.Chicken():
+        case do.Chicken():
             _check_held(state, "chicken")
-        case actions.Bunny(village):
+        case do.Bunny(village):
             _check_held(state, "bunny")
             _check_unit_shown(state, village)
-        case actions.Merchant(card):
+        case do.Merchant(card):
             _check_held(state, card)
             refuse_if(CARDS[card].kind != "merchant", "not-a-merchant")
-        case actions.Add(card):
+        case do.Add(card):
             _check_held(state, card)
 
 
@@ -117,7 +117,7 @@ def _check_unit_shown(state: State, key: str) -> None:
     refuse_if(not battle.shows_unit(_shown(state, key)), "animals-arent-fought")
 
 
-def _check_spending(state: State, spending: actions.Spend) -> None:
+def _check_spending(state: State, spending: do.Spend) -> None:
     _check_held(state, spending.unit)
     kind = CARDS[spending.unit].kind
     village = _village(state, spending.village)
@@ -132,14 +132,14 @@ def _check_spending(state: State, spending: actions.Spend) -> None:
         raise IllegalAction("cant-be-spent")
 
 
-def _check_boost(state: State, boost: actions.Boost) -> None:
+def _check_boost(state: State, boost: do.Boost) -> None:
     assert state.declared is not None
     refuse_if(boost.pigs and state.declared.spending, "no-pigs-here")
     refuse_if(not 0 <= boost.pigs <= state.hand.count("pig"), "no-pigs")
     refuse_if(boost.sheep and "sheep" not in state.hand, "no-sheep")
 
 
-def apply_action(state: State, seat: int, action: actions.Action, chance: Chance) -> list[Event]:
+def apply_action(state: State, seat: int, action: do.Action, chance: Chance) -> list[Event]:
     """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, action)
     run = Run(state, chance, was_open=not state.all_empty)

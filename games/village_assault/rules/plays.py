@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.village_assault import actions
+from games.village_assault import actions as do
 from games.village_assault.catalog import FIGURES
 from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, endings, piles, rounds
@@ -11,25 +11,25 @@ from games.village_assault.rules.piles import Run
 from games.village_assault.state import Declared, State, Village
 
 
-def boosts(state: State, *, spending: bool) -> list[actions.Boost]:
+def boosts(state: State, *, spending: bool) -> list[do.Boost]:
     """Return what may go with an attack or a spending, nothing first."""
     pigs = 0 if spending else state.hand.count("pig")
     sheep = (False, True) if "sheep" in state.hand else (False,)
-    return [actions.Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
+    return [do.Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
 
 
-def _declare(run: Run, action: actions.Attack | actions.Spend) -> None:
+def _declare(run: Run, action: do.Attack | do.Spend) -> None:
     """Carry it out, or wait for Pigs and Sheep if there are any in hand."""
-    state, spending = run.state, isinstance(action, actions.Spend)
+    state, spending = run.state, isinstance(action, do.Spend)
     state.declared = Declared(action.unit, action.village, spending)
     if len(boosts(state, spending=spending)) > 1:
         state.phase = "boosting"
         run.tell("declared", unit=action.unit, village=action.village, spending=spending)
     else:
-        _carry_out(run, actions.Boost(0, sheep=False))
+        _carry_out(run, do.Boost(0, sheep=False))
 
 
-def _carry_out(run: Run, boost: actions.Boost) -> None:
+def _carry_out(run: Run, boost: do.Boost) -> None:
     """Carry out what was declared, with these Pigs and, in place of the unit, the Sheep."""
     state, declared = run.state, run.state.declared
     assert declared is not None
@@ -46,7 +46,7 @@ def _carry_out(run: Run, boost: actions.Boost) -> None:
     rounds.settle(run)
 
 
-def _attack(run: Run, declared: Declared, boost: actions.Boost) -> None:
+def _attack(run: Run, declared: Declared, boost: do.Boost) -> None:
     """A battle in the order of the sheet; afterwards the used cards are discarded."""
     state = run.state
     fought = battle.fight(state, declared.unit, state.at(declared.village), boost.pigs)
@@ -99,7 +99,7 @@ def _spend(run: Run, declared: Declared) -> None:
     run.tell("spent", unit=declared.unit, village=declared.village, card=card)
 
 
-def _take(run: Run, action: actions.Take) -> None:
+def _take(run: Run, action: do.Take) -> None:
     state = run.state
     card = state.shown(action.village)
     animal = CARDS[card].is_animal
@@ -115,7 +115,7 @@ def _next_card(run: Run, village: Village) -> None:
     rounds.turn_up(run, village)
 
 
-def _chicken(run: Run, action: actions.Chicken) -> None:
+def _chicken(run: Run, action: do.Chicken) -> None:
     state = run.state
     state.hand.remove("chicken")
     run.tell("chicken")
@@ -124,7 +124,7 @@ def _chicken(run: Run, action: actions.Chicken) -> None:
     rounds.settle(run)
 
 
-def _bunny(run: Run, action: actions.Bunny) -> None:
+def _bunny(run: Run, action: do.Bunny) -> None:
     state = run.state
     card = state.shown(action.village)
     state.hand.remove("bunny")
@@ -134,7 +134,7 @@ def _bunny(run: Run, action: actions.Bunny) -> None:
     rounds.settle(run)
 
 
-def _merchant(run: Run, action: actions.Merchant) -> None:
+def _merchant(run: Run, action: do.Merchant) -> None:
     state = run.state
     state.hand.remove(action.card)
     state.merchant = action.card
@@ -142,7 +142,7 @@ def _merchant(run: Run, action: actions.Merchant) -> None:
     run.tell("merchant", card=action.card)
 
 
-def _add(run: Run, action: actions.Add) -> None:
+def _add(run: Run, action: do.Add) -> None:
     state, card = run.state, action.card
     gain = piles.gain(state.prisoners, card)
     state.hand.remove(card)
@@ -154,14 +154,14 @@ def _add(run: Run, action: actions.Add) -> None:
 
 
 PLAYS: dict[type, Callable[[Run, Any], None]] = {
-    actions.Attack: _declare,
-    actions.Spend: _declare,
-    actions.Boost: _carry_out,
-    actions.Take: _take,
-    actions.Chicken: _chicken,
-    actions.Bunny: _bunny,
-    actions.Merchant: _merchant,
-    actions.Add: _add,
-    actions.Finish: lambda run, action: rounds.cash_in(run),
-    actions.Retreat: lambda run, action: endings.end(run, "retreated"),
+    do.Attack: _declare,
+    do.Spend: _declare,
+    do.Boost: _carry_out,
+    do.Take: _take,
+    do.Chicken: _chicken,
+    do.Bunny: _bunny,
+    do.Merchant: _merchant,
+    do.Add: _add,
+    do.Finish: lambda run, action: rounds.cash_in(run),
+    do.Retreat: lambda run, action: endings.end(run, "retreated"),
 }

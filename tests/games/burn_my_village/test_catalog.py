@@ -7,7 +7,6 @@ import games.burn_my_village
 from games.burn_my_village.actions import Payment
 from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.components import KINDS, TREASURES, full_deck
-from games.burn_my_village.game import BurnMyVillage
 
 STATIC = Path(games.burn_my_village.__file__).parent / "static/burn_my_village"
 
@@ -22,8 +21,3 @@ def test_every_kind_is_drawn_and_has_a_color() -> None:
     colored = re.findall(r'data-kind="([\w-]+)"', (STATIC / "board/colors.css").read_text())
     assert drawn >= CARDS.keys()
     assert colored == list(CARDS)
-
-
-def test_the_board_explains_every_kind_as_its_row_says() -> None:
-    explained = {one.about: one for one in BurnMyVillage.book.explanations}
-    assert all(explained[card.rule.about] == card.rule for card in CARDS.values())

@@ -7,16 +7,7 @@ from games.burn_my_village.observation import Observation
 from games.burn_my_village.state import State
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, project
 from games.plugin.codec import canonical_json
-from tests.games.burn_my_village.tables import (
-    GAME,
-    bribe,
-    cards,
-    fresh,
-    legal,
-    play,
-    table,
-    visit,
-)
+from tests.games.burn_my_village.tables import GAME, bribe, cards, fresh, legal, play, table, visit
 
 
 def seen(state: State, viewer: Viewer) -> Observation:

@@ -36,9 +36,6 @@ def motions(event: Event, viewer: Viewer = SPECTATOR) -> tuple[Motion, ...]:
 # -- the status line ------------------------------------------------------------------------------
 
 
-WON = ended("", "", bribes=[{"axe": (2, 0)}, {"sword": (1, 0)}])
-
-
 @pytest.mark.parametrize(
     ("state", "viewer", "said"),
     [
@@ -46,7 +43,6 @@ WON = ended("", "", bribes=[{"axe": (2, 0)}, {"sword": (1, 0)}])
         (table("wild", ""), 0, "Your turn. {empty}: a draw {ends}."),
         (table("", "", deck="axe", turn=2), 0, "It’s Ben’s turn."),
         (table("", "", deck="axe", turn=2), SPECTATOR, "It’s Ben’s turn."),
-        (WON, 1, "Ann wins with 6 points to 1."),
     ],
 )
 def test_the_status_line(state: State, viewer: Viewer, said: str) -> None:
@@ -285,10 +281,7 @@ WHOLE_TURN = "Drawing takes your whole turn: you can’t combine it with anythin
             "You aren’t paying with any other treasure, so the axe is cursed anyway.",
         ),
         ("stall:2 hand:axe hand:crown token:axe token:crown", "A visit curses one treasure."),
-        (
-            "token:potion",
-            "Only bribes and curses move tokens: choose cards from your hand first.",
-        ),
+        ("token:potion", "Only bribes and curses move tokens: choose cards from your hand first."),
         (
             "hand:wild token:potion",
             "Coins alone can’t start a bribe: add a potion, or lay them on a bribe you have.",

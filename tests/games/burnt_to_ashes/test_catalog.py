@@ -1,6 +1,6 @@
 """The rows of the catalog, and the kinds that the types name."""
 
-from games.burnt_to_ashes.catalog import BOOK, PIECES
+from games.burnt_to_ashes.catalog import PIECES
 from games.burnt_to_ashes.components import COUNTERS, KNIGHT_CARDS, WORTHS
 from games.burnt_to_ashes.words import PHRASES
 
@@ -8,13 +8,6 @@ from games.burnt_to_ashes.words import PHRASES
 def test_the_rows_with_counters_and_those_with_cards_are_the_kinds_in_the_types() -> None:
     assert {key for key, row in PIECES.items() if row.counters} == set(COUNTERS)
     assert {key for key, row in PIECES.items() if row.cards} == set(KNIGHT_CARDS)
-
-
-def test_the_board_explains_every_row_that_has_a_rule() -> None:
-    told = {one.about: (one.title, one.text, one.chapters) for one in BOOK.explanations}
-    for key, row in PIECES.items():
-        assert (key in told) == bool(row.rule)
-        assert not row.rule or told[key] == (row.title, row.rule, row.chapters)
 
 
 def test_set_phrases_ask_for_gold_that_there_is() -> None:

@@ -53,9 +53,7 @@ def ties(state: State) -> list[str]:
 
 
 @pytest.mark.parametrize("known", [{}, {0: ["knight", "knight"]}])
-def test_without_a_knight_on_any_land_after_purchasing_the_dragon_wins(
-    known,
-):
+def test_without_a_knight_on_any_land_after_purchasing_the_dragon_wins(known):
     state = last_purchase(known=known)
     act(state, 0, do.Done())
     assert state.ending == "no-knight", "those in piles don't count"

@@ -35,9 +35,7 @@ def worlds(state: State, seat: int, count: int = 12) -> list[State]:
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
-def test_gold_is_hidden_from_everyone_else_in_hand_and_laid_until_it_is_turned(
-    viewer,
-):
+def test_gold_is_hidden_from_everyone_else_in_hand_and_laid_until_it_is_turned(viewer):
     state = position("x1", "1", "1")
     seen = GAME.observation(state, viewer).seats[0]
     assert (seen.hand, seen.hand_size) == (None, 2)

@@ -10,11 +10,7 @@ QUESTIONS = [
     ("How many counters lie on a land?", "setup", "a face-down pile of 3, a start land one of 4"),
     ("How much gold is there?", "gold", "24 gold cards, worth 24 in all"),
     ("What is a strike worth as gold?", "gold", "each new strike for 4, once"),
-    (
-        "Who gets the glory?",
-        "dragon",
-        "it goes to the one who laid first",
-    ),
+    ("Who gets the glory?", "dragon", "it goes to the one who laid first"),
     ("Which lands does it attack?", "flight", "from the start land of that track onward"),
     ("When may I stop?", "rights", "right after the third shield card, or a later one"),
     ("What does a counter cost?", "purchase", "2 buys the top counter of one of their piles"),

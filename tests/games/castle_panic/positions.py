@@ -92,12 +92,7 @@ def position(
         player.tower = tower
     castle = [seat for seat in range(len(hands)) if seat != lord]
     chosen = {"mode": "standard" if lord is None else "overlord", **(options or {})}
-    fixed: dict[str, Any] = {
-        "hand_size": 0,
-        "trades_left": TRADES[len(castle)],
-        "turn": 1,
-        **more,
-    }
+    fixed: dict[str, Any] = {"hand_size": 0, "trades_left": TRADES[len(castle)], "turn": 1, **more}
     arcs = [[arc in set(map(int, named)) for arc in ARCS] for named in (walls, towers, fortified)]
     roles = tuple("overlord" if seat == lord else None for seat in range(len(hands)))
     fresh = GAME.setup(Options(**chosen), Seating(len(hands), castle[0], roles), FastChance(0))

@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 
 from games.castle_panic import actions as do
-from games.castle_panic.components import (
-    CARDS,
-    DECK,
-    HAND_SIZES,
-    MAX_CHOICES,
-    PILE,
-)
+from games.castle_panic.components import CARDS, DECK, HAND_SIZES, MAX_CHOICES, PILE
 from games.castle_panic.state import State
 from games.plugin import FastChance
 from games.plugin.codec import pack, unpack

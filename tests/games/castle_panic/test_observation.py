@@ -74,18 +74,6 @@ def test_hands_board_discards_and_offers_are_public(viewer: Viewer) -> None:
     assert (view.pending, view.offered) == (trading.pending, [(1, "tar", "brick")])
 
 
-def test_an_observation_shares_nothing_with_the_state() -> None:
-    state = table()
-    before = pack(state)
-    view = seen(state, 1)
-    view.players[0].hand["tar"] = 9
-    view.monsters[0].points = 9
-    view.walls[0] = False
-    assert view.held is not None
-    view.held["boulder"] = 9
-    assert pack(state) == before
-
-
 def test_a_world_that_fits_what_a_castle_seat_knows_deals_the_unseen_tokens() -> None:
     state, held = table(), set()
     for seed in range(30):

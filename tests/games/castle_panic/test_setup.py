@@ -2,19 +2,7 @@
 
 import pytest
 
-from games.castle_panic import actions as do
-from games.castle_panic.components import (
-    ARCS,
-    DECK,
-    PILE,
-    POINTS,
-    REMOVED_WHEN_EASIER,
-    VICTORY_POINTS,
-    clockwise,
-    color_of,
-    opposite,
-    tokens_in_play,
-)
+from games.castle_panic import actions as do, components as box
 from games.castle_panic.state import Options, State
 from games.plugin import FastChance, InvalidOptions, Seating
 from tests.games.castle_panic.positions import (
@@ -64,8 +52,8 @@ def test_the_castle_deck_has_49_cards() -> None:
         "archer-any knight-any swordsman-any hero-red hero-green hero-blue barbarian nice-shot tar "
         "drive-back fortify missing draw-two scavenge"
     )
-    assert colored | bag(singles) | {"brick": 4, "mortar": 4} == DECK
-    assert sum(DECK.values()) == 49
+    assert colored | bag(singles) | {"brick": 4, "mortar": 4} == box.DECK
+    assert sum(box.DECK.values()) == 49
 
 
 def test_there_are_49_monster_tokens_of_which_easier_battles_leaves_out_eleven() -> None:
@@ -75,19 +63,19 @@ def test_there_are_49_monster_tokens_of_which_easier_battles_leaves_out_eleven()
     )
     several = {"goblin": 6, "orc": 11, "troll": 10, "boulder": 4}
     moves = dict.fromkeys(("move-red", "move-green", "move-blue"), 2)
-    assert several | moves | bag(singles) == PILE == tokens_in_play(easier=False)
-    assert sum(PILE.values()) == 49
+    assert several | moves | bag(singles) == box.PILE == box.tokens_in_play(easier=False)
+    assert sum(box.PILE.values()) == 49
     worst = "draw-four orc-warlord troll-mage plague-swordsmen plague-knights"
     removed = bag(f"{worst} move-red move-green move-blue boulder boulder boulder")
-    assert removed == REMOVED_WHEN_EASIER
-    left = tokens_in_play(easier=True)
+    assert removed == box.REMOVED_WHEN_EASIER
+    left = box.tokens_in_play(easier=True)
     assert all(left.values())
-    assert left == {k: n - removed.get(k, 0) for k, n in PILE.items() if n > removed.get(k, 0)}
+    assert left == {k: n - removed.get(k, 0) for k, n in box.PILE.items() if n > removed.get(k, 0)}
     assert sum(left.values()) == 38
 
 
 def test_points_of_damage_and_victory_are_those_printed() -> None:
-    printed = {kind: (POINTS[kind], VICTORY_POINTS[kind]) for kind in POINTS}
+    printed = {kind: (box.POINTS[kind], box.VICTORY_POINTS[kind]) for kind in box.POINTS}
     common = {"goblin": (1, 1), "orc": (2, 2), "troll": (3, 3)}
     lesser = dict.fromkeys(("goblin-king", "healer"), (2, 4))
     assert printed == common | lesser | dict.fromkeys(("orc-warlord", "troll-mage"), (3, 4))
@@ -104,10 +92,11 @@ def test_after_setup_the_pile_holds_so_many(easier: bool, lord: int | None, left
 
 
 def test_the_board_has_six_arcs_in_three_colors_each_with_a_wall_and_a_tower() -> None:
-    assert [color_of(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
-    assert [opposite(arc) for arc in ARCS] == [4, 5, 6, 1, 2, 3]
-    assert [clockwise(arc) for arc in ARCS] == [2, 3, 4, 5, 6, 1]
-    assert [clockwise(arc, -1) for arc in ARCS] == [6, 1, 2, 3, 4, 5]
+    colors = [box.color_of(arc) for arc in box.ARCS]
+    assert colors == ["red", "red", "green", "green", "blue", "blue"]
+    assert [box.opposite(arc) for arc in box.ARCS] == [4, 5, 6, 1, 2, 3]
+    assert [box.clockwise(arc) for arc in box.ARCS] == [2, 3, 4, 5, 6, 1]
+    assert [box.clockwise(arc, -1) for arc in box.ARCS] == [6, 1, 2, 3, 4, 5]
     state = fresh()
     assert standing(state.walls) == standing(state.towers) == ALL
     assert standing(state.fortified) == ""

@@ -6,8 +6,7 @@ import pytest
 
 from games.castle_panic.state import Damage, Discards, Group, Offer, State
 from games.plugin import render
-from tests.games.castle_panic.positions import GAME, position
-from tests.games.castle_panic.test_board import begun
+from tests.games.castle_panic.positions import GAME, fresh, position
 from tests.support.board_html import NAMES
 
 ORC = "monster:1:1:orc:2"  # in the red Archer ring
@@ -138,7 +137,7 @@ def test_other_decisions_in_between() -> None:
 
 
 def test_before_the_first_turn() -> None:
-    state = begun(2)
+    state = fresh(2)
     first = state.active
     assert "there is one troll" in said(state, "troll:1 troll:2", first).lower()
     assert "two orcs" in said(state, "orc:1 orc:2 orc:3", first)

@@ -6,10 +6,12 @@ from typing import Any
 
 from games.plugin import Event, FastChance
 from games.protocol.dealing import ScriptedChance
-from games.village_assault import rules
 from games.village_assault.actions import Action
 from games.village_assault.components import BUILDINGS, DECK, INN, Difficulty, VillageKey
+from games.village_assault.game import VillageAssault
 from games.village_assault.state import FaceDown, State, Village
+
+GAME = VillageAssault()
 
 Cards = str | Sequence[str]  # a string is split
 Shown = Cards | None  # a village's cards: the face-up one first
@@ -43,7 +45,7 @@ def position(
         state.discards = missing(state)
     if state.all_empty and "phase" not in more:
         state.phase = "closing"
-    assert Counter(rules.pieces(state)) <= Counter(DECK)
+    assert Counter(GAME.pieces(state)) <= Counter(DECK)
     return state
 
 
@@ -69,7 +71,7 @@ def has(state: State, **expected: Any) -> None:
 
 def missing(state: State) -> list[str]:
     """The cards that lie nowhere yet."""
-    return list((Counter(DECK) - Counter(rules.pieces(state))).elements())
+    return list((Counter(DECK) - Counter(GAME.pieces(state))).elements())
 
 
 def _village(key: VillageKey, shown: Shown) -> Village:
@@ -83,7 +85,7 @@ def play(state: State, *actions: Action, outcomes: Sequence[Any] = ()) -> list[E
     chance = ScriptedChance(outcomes) if outcomes else FastChance(0)
     events: list[Event] = []
     for action in actions:
-        events = rules.apply_action(state, 0, action, chance)
+        events = GAME.apply_action(state, 0, action, chance)
     if isinstance(chance, ScriptedChance):
         chance.finish()
     return events

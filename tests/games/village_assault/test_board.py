@@ -8,13 +8,10 @@ import pytest
 from games.plugin import OMNISCIENT, SPECTATOR, render
 from games.village_assault import actions as do
 from games.village_assault.board import board
-from games.village_assault.game import VillageAssault
 from games.village_assault.observation import observe
 from games.village_assault.rules import piles
 from games.village_assault.state import State
-from tests.games.village_assault.positions import play, position
-
-GAME = VillageAssault()
+from tests.games.village_assault.positions import GAME, play, position
 
 
 def drawn(state: State, viewer: Any = 0) -> dict[str, Any]:

@@ -4,17 +4,17 @@ import pytest
 
 from games.plugin import FastChance, Seating
 from games.plugin.codec import clone
-from games.village_assault import actions as do, features as read, policy, rules
+from games.village_assault import actions as do, features as read, policy
 from games.village_assault.components import Difficulty
 from games.village_assault.state import Options
-from tests.games.village_assault.positions import position
+from tests.games.village_assault.positions import GAME, position
 
 
 @pytest.mark.parametrize("difficulty", ["normal", "hard"])
 def test_difficulties_and_rounds_that_are_won_have_their_own_weights(
     difficulty: Difficulty,
 ) -> None:
-    begun = rules.setup(Options(difficulty), Seating(1), FastChance(1))
+    begun = GAME.setup(Options(difficulty), Seating(1), FastChance(1))
     assert read.cell(begun, 0) == f"{difficulty}, under way"
     assert read.cell(position(difficulty, tower=None), 0) == f"{difficulty}, won"
 
@@ -23,14 +23,14 @@ def test_a_playout_ends_when_the_round_is_won_and_from_there_when_the_next_is_de
     start = position(tower="farmer-red", tavern=None, hand="hero-blue pig")
     now = clone(start)
     assert not read.horizon(start, now, 0)
-    rules.apply_action(now, 0, do.Attack("hero-blue", "tower"), FastChance(1))
+    GAME.apply_action(now, 0, do.Attack("hero-blue", "tower"), FastChance(1))
     assert not read.horizon(start, now, 0)
-    rules.apply_action(now, 0, do.Boost(0, sheep=False), FastChance(1))
+    GAME.apply_action(now, 0, do.Boost(0, sheep=False), FastChance(1))
     assert read.horizon(start, now, 0)
     won = clone(now)
-    rules.apply_action(now, 0, do.Add("pig"), FastChance(1))
+    GAME.apply_action(now, 0, do.Add("pig"), FastChance(1))
     assert not read.horizon(won, now, 0)
-    rules.apply_action(now, 0, do.Finish(), FastChance(1))
+    GAME.apply_action(now, 0, do.Finish(), FastChance(1))
     assert read.horizon(won, now, 0)
 
 

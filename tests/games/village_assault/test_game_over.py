@@ -6,10 +6,10 @@ import pytest
 
 from games.plugin import FastChance, Seating
 from games.plugin.codec import clone
-from games.village_assault import actions as do, rules
+from games.village_assault import actions as do
 from games.village_assault.rules import endings, piles
 from games.village_assault.state import Options, State
-from tests.games.village_assault.positions import has, play, position
+from tests.games.village_assault.positions import GAME, has, play, position
 
 DECK = "farmer-red farmer-blue"
 
@@ -75,27 +75,27 @@ def test_it_ends_at_once_and_scores_the_prisoners_without_any_hand_card() -> Non
     state = hopeless("ace-blue princess-blue", **fixed)
     play(state, do.Attack("ace-blue", "tower"))
     has(state, ending="beaten", scored=[9, 2])
-    assert rules.legal_actions(state, 0) == []
-    assert rules.active_seats(state) == frozenset()
-    assert rules.active_seats(hopeless("hero-blue")) == frozenset({0})
+    assert GAME.legal_actions(state, 0) == []
+    assert GAME.active_seats(state) == frozenset()
+    assert GAME.active_seats(hopeless("hero-blue")) == frozenset({0})
 
 
 def test_the_score_is_the_total_of_all_rounds() -> None:
     state = hopeless(ending="beaten", scored=[9, 9, 3, 2], round=4)
-    result = rules.result(state)
+    result = GAME.result(state)
     assert result is not None
     own = result.seats[0]
     assert (own.outcome, own.rank, own.score) == ("scored", 1, 23)
     told = {"rounds": 3, "attacks": 0, "best_round": 9, "left": len(state.hand)}
-    assert rules.statistics(state) == {"seats": [told]}
+    assert GAME.statistics(state) == {"seats": [told]}
 
 
 def test_resigning_scores_like_retreating_without_what_was_only_added_to_be_cashed_in() -> None:
-    assert rules.scores(hopeless(prisoners="princess-blue", scored=[9])) == [14]
+    assert GAME.scores(hopeless(prisoners="princess-blue", scored=[9])) == [14]
     hand, taken = f"{MERCHANT} princess-green farmer-green", "princess-blue orc-red ace-blue"
     state = hopeless(hand, prisoners=taken)
     play(state, do.Merchant(MERCHANT), do.Add("princess-green"), do.Add("farmer-green"))
-    assert rules.scores(state) == [5 + 2 + 1]
+    assert GAME.scores(state) == [5 + 2 + 1]
 
 
 def test_a_random_run_is_over_exactly_when_the_sheet_says() -> None:
@@ -103,13 +103,13 @@ def test_a_random_run_is_over_exactly_when_the_sheet_says() -> None:
     seen = set()
     for seed in range(20):
         chance = FastChance(seed)
-        state = rules.setup(Options("hard" if seed % 2 else "normal"), Seating(1), chance)
+        state = GAME.setup(Options("hard" if seed % 2 else "normal"), Seating(1), chance)
         while state.ending is None:
             if state.phase == "assault":
                 assert _goes_on(state)
-            legal = [one for one in rules.legal_actions(state, 0) if one != do.Retreat()]
+            legal = [one for one in GAME.legal_actions(state, 0) if one != do.Retreat()]
             pick = legal[chance.roll(len(legal), "test") - 1]
-            rules.apply_action(state, 0, pick, chance)
+            GAME.apply_action(state, 0, pick, chance)
         assert not _goes_on(state)
         seen.add(state.ending)
     assert seen == {"beaten"}
@@ -141,7 +141,7 @@ def _goes_on(state: State) -> bool:
 def _some_attack_wins(state: State) -> bool:
     """Tried out, attack by attack, with no Pigs and with all of them."""
     pigs = state.hand.count("pig")
-    for action in rules.legal_actions(state, 0):
+    for action in GAME.legal_actions(state, 0):
         if isinstance(action, do.Attack):
             for number in {0, pigs}:
                 events = play(clone(state), action, *_boost(state, number))

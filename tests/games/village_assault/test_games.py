@@ -6,10 +6,10 @@ from typing import Any
 
 from games.plugin import Seating, render
 from games.protocol.dealing import ScriptedChance
-from games.village_assault import actions as do, rules
+from games.village_assault import actions as do
 from games.village_assault.components import DECK
 from games.village_assault.state import Options, State
-from tests.games.village_assault.positions import missing, play, position
+from tests.games.village_assault.positions import GAME, missing, play, position
 
 
 def run(
@@ -18,12 +18,12 @@ def run(
     """A run whose deck is drawn in this order; its end, and what happened in it."""
     rest = (Counter(DECK) - Counter(order)).elements()
     chance = ScriptedChance([[*rest, *reversed(order)], *outcomes])
-    state = rules.setup(Options(), Seating(1), chance)
+    state = GAME.setup(Options(), Seating(1), chance)
     told: list[str] = []
     for action in actions:
-        assert action in rules.legal_actions(state, 0)
-        told += [event.type for event in rules.apply_action(state, 0, action, chance)]
-        assert rules.pieces(state) == Counter(DECK)
+        assert action in GAME.legal_actions(state, 0)
+        told += [event.type for event in GAME.apply_action(state, 0, action, chance)]
+        assert GAME.pieces(state) == Counter(DECK)
     chance.finish()
     return state, told
 
@@ -40,7 +40,7 @@ def test_a_run_that_retreats() -> None:
     )
     assert (state.ending, state.scored) == ("retreated", [1])
     assert told == ["taken", "end"]
-    result = rules.result(state)
+    result = GAME.result(state)
     assert result is not None
     assert render(result.reason) == "Retreat in round 1: the assault scores 1 point."
 
@@ -91,8 +91,8 @@ def test_a_run_that_conquers_everything() -> None:
     assert told[-1].type == "cleared"
     play(state, do.Add("princess-green"), do.Finish())
     assert (state.ending, state.scored) == ("conquered", [4, 9, 5, 5 + 1 + 5])
-    assert rules.statistics(state)["seats"][0]["rounds"] == 4
-    result = rules.result(state)
+    assert GAME.statistics(state)["seats"][0]["rounds"] == 4
+    result = GAME.result(state)
     assert result is not None
     assert (
         render(result.reason) == "Nothing is left to deal: everything is conquered, for 29 points."

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.village_assault import actions as do, rules
+from games.village_assault import actions as do
 from games.village_assault.rules import piles
 from games.village_assault.state import State
-from tests.games.village_assault.positions import has, inns, play, position
+from tests.games.village_assault.positions import GAME, has, inns, play, position
 
 DECK = "farmer-red farmer-blue builder-red builder-blue"
 FREE = ["princess-blue", "merchant-orange", "priest-red"]
@@ -20,7 +20,7 @@ def here(hand: str, *actions: Any, **more: Any) -> State:
 
 
 def legal(state: State, kind: type = object) -> list[Any]:
-    return [one for one in rules.legal_actions(state, 0) if isinstance(one, kind)]
+    return [one for one in GAME.legal_actions(state, 0) if isinstance(one, kind)]
 
 
 # -- attacking and taking -------------------------------------------------------------------------

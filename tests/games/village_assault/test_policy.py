@@ -5,12 +5,9 @@ import random
 from games import ai
 from games.plugin import FastChance, Seating
 from games.plugin.codec import canonical_json
-from games.village_assault import actions as do, rules
-from games.village_assault.game import VillageAssault
+from games.village_assault import actions as do
 from games.village_assault.state import Options, State
-from tests.games.village_assault.positions import position
-
-GAME = VillageAssault()
+from tests.games.village_assault.positions import GAME, position
 
 
 def choice(state: State, level: str = "medium", seed: int = 1, manner: str | None = None) -> object:
@@ -41,10 +38,10 @@ def test_of_two_enemies_worth_much_the_same_the_bold_attack_the_stronger() -> No
 def test_nobody_retreats_or_throws_units_away_while_something_wins() -> None:
     for seed in range(6):
         chance, dice = FastChance(seed), random.Random(seed)
-        state = rules.setup(Options("hard" if seed % 2 else "normal"), Seating(1), chance)
+        state = GAME.setup(Options("hard" if seed % 2 else "normal"), Seating(1), chance)
         while state.ending is None:
             action = choice(state, seed=dice.getrandbits(32))
-            rules.apply_action(state, 0, action, chance)  # type: ignore[arg-type]
+            GAME.apply_action(state, 0, action, chance)  # type: ignore[arg-type]
         assert state.ending != "retreated"
 
 
@@ -58,8 +55,8 @@ def test_runs_score_as_expected_of_them() -> None:
 
 def _run(seed: int, level: str) -> int:
     chance, dice = FastChance(seed), random.Random(seed)
-    state = rules.setup(Options(), Seating(1), chance)
+    state = GAME.setup(Options(), Seating(1), chance)
     while state.ending is None:
         action = choice(state, level, dice.getrandbits(32))
-        rules.apply_action(state, 0, action, chance)  # type: ignore[arg-type]
+        GAME.apply_action(state, 0, action, chance)  # type: ignore[arg-type]
     return sum(state.scored)

@@ -5,12 +5,10 @@ from typing import Any
 import pytest
 
 from games.village_assault import actions as do
-from games.village_assault.game import VillageAssault
 from games.village_assault.state import Declared
-from tests.games.village_assault.positions import position
+from tests.games.village_assault.positions import GAME, position
 from tests.support.refusals import refusal
 
-GAME = VillageAssault()
 HAND = ["warrior-red", "assassin-red", "ace-blue", "pig"]
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.village_assault import actions as do, rules
+from games.village_assault import actions as do
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import State
-from tests.games.village_assault.positions import has, inns, play, position
+from tests.games.village_assault.positions import GAME, has, inns, play, position
 
 PLAIN = "farmer-red farmer-blue farmer-green builder-red builder-blue builder-green"
 FINISH = do.Finish()
@@ -142,10 +142,10 @@ def test_when_all_villages_are_empty_the_round_closes_and_some_cards_may_still_b
     state = position(tower="ace-blue", hand="dragon-red farmer-red", deck="farmer-green")
     events = play(state, do.Attack("dragon-red", "tower"))
     assert (state.phase, events[-1].type) == ("closing", "cleared")
-    assert rules.legal_actions(state, 0) == [do.Add("farmer-red"), FINISH]
+    assert GAME.legal_actions(state, 0) == [do.Add("farmer-red"), FINISH]
     hand = "chicken merchant-orange warrior-red assassin-red"
     state = position(hand=hand, inn=None, kings="king-green", deck=PLAIN)
-    legal = rules.legal_actions(state, 0)
+    legal = GAME.legal_actions(state, 0)
     spent = [do.Spend("warrior-red", "inn-1"), do.Spend("assassin-red", "castle")]
     assert legal[:4] == [*spent, do.Chicken(), do.Merchant("merchant-orange")]
     play(state, spent[0])
@@ -156,7 +156,7 @@ def test_then_cards_are_added_one_by_one_and_nothing_else_is_played() -> None:
     state = position(hand="chicken orc-red pig", prisoners="hero-blue", deck=f"{PLAIN} ace-blue")
     play(state, do.Add("orc-red"))
     assert state.phase == "adding"
-    assert rules.legal_actions(state, 0) == [do.Add("chicken"), do.Add("pig"), FINISH]
+    assert GAME.legal_actions(state, 0) == [do.Add("chicken"), do.Add("pig"), FINISH]
     play(state, do.Add("pig"))
     has(state, prisoners="hero-blue orc-red pig")
     play(state, FINISH)

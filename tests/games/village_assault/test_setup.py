@@ -4,12 +4,11 @@ from collections import Counter
 
 from games.plugin import FastChance, Seating
 from games.protocol.dealing import SeededChance
-from games.village_assault import rules
 from games.village_assault.board import board
 from games.village_assault.components import CARDS, DECK, UNITS
 from games.village_assault.observation import observe
 from games.village_assault.state import Options, State
-from tests.games.village_assault.positions import has
+from tests.games.village_assault.positions import GAME, has
 
 
 def started(order: str) -> State:
@@ -20,7 +19,7 @@ def started(order: str) -> State:
         def outcome(self, kind: str, stream: str, args: object) -> object:
             return [*rest, *reversed(order.split())]
 
-    return rules.setup(Options(), Seating(1), Stacked())
+    return GAME.setup(Options(), Seating(1), Stacked())
 
 
 SHEET = """
@@ -56,7 +55,7 @@ def test_sixty_nine_cards_are_in_play() -> None:
 
 def test_normal_gives_you_low_score_and_hard_high_score() -> None:
     for difficulty, holds, rate in (("normal", "low", 3), ("hard", "high", 4)):
-        state = rules.setup(Options(difficulty), Seating(1), FastChance(1))
+        state = GAME.setup(Options(difficulty), Seating(1), FastChance(1))
         assert (board(observe(state, 0))["holds"], state.rate) == (holds, rate)
 
 
@@ -78,7 +77,7 @@ def test_a_king_or_inn_drawn_is_discarded_and_uses_up_its_draw() -> None:
 def test_the_deck_is_in_the_order_of_one_shuffle_at_setup() -> None:
     """So that a daily assault can give everyone the same deck."""
     chances = [SeededChance(bytes([one]) * 32) for one in (1, 1, 2)]
-    first, same, other = (rules.setup(Options(), Seating(1), chance) for chance in chances)
+    first, same, other = (GAME.setup(Options(), Seating(1), chance) for chance in chances)
     assert first == same
     assert first.deck != other.deck
     assert [outcome.kind for outcome in chances[0].outcomes] == ["shuffle"]

@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from games.plugin import render
-from games.village_assault.game import VillageAssault
 from games.village_assault.state import Declared
-from tests.games.village_assault.positions import position
+from tests.games.village_assault.positions import GAME, position
 
-GAME = VillageAssault()
 HAND = ["warrior-red", "assassin-red", "pig", "sheep", "bunny"]
 ROUND: dict[str, Any] = {"tower": "orc-red", "hand": HAND}
 BOOSTING = ROUND | {"phase": "boosting", "declared": Declared("warrior-red", "tower")}

@@ -18,7 +18,7 @@ from games.plugin import (
 from games.plugin.telling import Told, Vocabulary, Worded, Wording, narrated, say, word, worded
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import KINDS
-from tests.rulesets.midnight_cookies.rules import feast, legal_actions, over
+from tests.rulesets.midnight_cookies.rules import feast, legal_actions
 from tests.rulesets.midnight_cookies.state import Position, View
 
 
@@ -27,8 +27,6 @@ def choices(state: Position, seat: int) -> list[Choice[Move]]:
 
 
 def prompt(state: Position, viewer: Viewer) -> Line:
-    if over(state):
-        return line("The cookies are gone.")
     return state.sent.prompt(viewer, line("Your turn: send an animal to the plate."))
 
 
