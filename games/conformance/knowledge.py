@@ -134,6 +134,7 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "candidates": game.candidates(state, seat),
         "features": game.features(state, seat),
         "cell of values": game.cell(state, seat),
+        "search": game.searched(state, seat),
         "reasons": [game.why_not(state, seat, list(tried)) for tried in (("nonsense",), *firsts)],
         "spectator's observation": game.observation(state, SPECTATOR),
     }

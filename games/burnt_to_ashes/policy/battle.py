@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.actions import Right, Spend, Stop, TakeOff
 from games.burnt_to_ashes.components import STRIKES
 from games.burnt_to_ashes.policy import flight, odds, weights
@@ -36,9 +37,19 @@ def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
     rest = tuple(target for target in others if target is not None)
     freed = _freed(fighting, rest)
     lost = flight.attack(rest) - flight.arms_worth(fighting) * fighting.lonely
-    strike = weights.STRIKE + (100.0 if state.strikes == STRIKES - 1 else 0.0)
-    power = 0.0 if state.strikes == STRIKES - 1 and not state.crown else weights.SPENDING
+    last, keeps = state.strikes == STRIKES - 1, _keeps(state, seat)
+    strike = weights.STRIKE + 100.0 * (last and not keeps)
+    power = 0.0 if last and not state.crown else weights.SPENDING + weights.KEEPING * keeps
     return odds.Stakes(round(strike + freed, 2), round(freed, 2), round(lost, 2), power)
+
+
+def _keeps(state: State, seat: int) -> bool:
+    """Whether the seat leads for the crown, late in the game, and with a power less wouldn't."""
+    if not state.crown or state.strikes < weights.KEEPING_FROM:
+        return False
+    points = [scoring.points(state, one) for one in range(state.count)]
+    own = points.pop(seat)
+    return own > max(points) >= own - state.times(seat)
 
 
 def _freed(fighting: flight.Target, rest: flight.Targets) -> float:

@@ -30,7 +30,7 @@ def lays(state: State, seat: int) -> Callable[[Lay], float]:
 
 
 def share(state: State, seat: int) -> float:
-    """What the seat should lay now, as its part of what the attack deserves."""
+    """What the seat should lay now, as its part of what the attack deserves; for a crown, less."""
     player, order = state.players[seat], state.seats_from(state.leader)
     cards = [sum(state.players[other].hand) for other in order]
     place = order.index(seat)
@@ -42,7 +42,10 @@ def share(state: State, seat: int) -> float:
     own = value(player.hand)
     gold = laid + own + later
     wanted = _deserved(state, seat, gold, gold + sum(cards[:place]) * mean) - laid
-    return min(float(own), wanted * own / (own + later)) if wanted > 0 and own else 0.0
+    if wanted <= 0 or not own:
+        return 0.0
+    wanted *= weights.FOR_ALL if state.crown else 1.0
+    return min(float(own), wanted * own / (own + later))
 
 
 def _deserved(state: State, seat: int, gold: float, total: float) -> int:

@@ -4,7 +4,8 @@ from games import ai
 from games.burnt_to_ashes import policy
 from games.burnt_to_ashes.actions import Buy, Claim, Lay, Look, Spend, Turn
 from games.burnt_to_ashes.components import START_LANDS
-from games.burnt_to_ashes.state import State
+from games.burnt_to_ashes.policy import gold
+from games.burnt_to_ashes.state import Options, State
 from games.plugin.codec import canonical_json
 from tests.games.burnt_to_ashes.positions import GAME, position
 from tests.games.burnt_to_ashes.test_refusals import claiming, fighting
@@ -25,6 +26,25 @@ def test_a_bare_knight_with_power_spends_it_rather_than_die() -> None:
     state.players[0].power = 1
     assert best(state) == Spend()
     assert policy.heuristic(state, 0, Spend()) > policy.heuristic(state, 0, Turn())
+
+
+def test_who_leads_for_the_crown_by_a_power_keeps_it() -> None:
+    state = fighting("dragon", "dragon")
+    state.players[0].power = 1
+    state.wounds = [0, 1, 1]
+    assert best(state) == Turn()
+    state.players[0].power = 2
+    assert best(state) == Spend(), "one is enough"
+    state.players[0].power = state.players[1].power = 1
+    assert best(state) == Spend(), "there is no lead to keep"
+    state.players[1].power, state.options = 0, Options("team")
+    assert best(state) == Spend()
+
+
+def test_for_the_crown_a_seat_lays_less_than_its_share() -> None:
+    hands, red = ["111111"] * 3, {"cards": "rrrr", "round": 5, "arms": {2: "k"}}
+    crown, team = (position(*hands, mode=mode, **red) for mode in ("crown", "team"))
+    assert 0 < gold.share(crown, 0) < gold.share(team, 0)
 
 
 def test_manners_show_where_two_actions_promise_about_as_much() -> None:
