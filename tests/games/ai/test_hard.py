@@ -75,7 +75,7 @@ def test_a_single_candidate_is_not_tried(level) -> None:
     assert counting.movers == []
 
 
-@both
+@pytest.mark.parametrize("level", ["hard", "expert"])
 def test_where_the_ruleset_says_so_it_takes_what_looks_best(level) -> None:
     counting = Counting()
     counting.searched = lambda _state, _seat: False  # type: ignore[method-assign]
