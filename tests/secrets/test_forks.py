@@ -8,6 +8,7 @@ import pytest
 from games.matches.models import Deal, Match
 from games.matches.play.actions import services
 from games.matches.record import selectors
+from games.plugin.codec import plain
 from lobby.models import Table
 from lobby.tables import services as tables
 from tests.rulesets.marked import cards_in, known_to
@@ -64,6 +65,9 @@ def test_what_the_seat_could_not_know_changes_nothing(person: Any, seat: int) ->
     one, other = first.steps.get(index=0), second.steps.get(index=0)
     assert one.outcomes == other.outcomes
     assert one.action["observation"] == other.action["observation"]
+    now = selectors.snapshot(first)
+    knows = now.game.observation(now.state, seat)
+    assert plain(knows) == one.action["observation"], "and the seat knows what it knew"
     assert one.action["origin"] != other.action["origin"]  # they are two matches
     own = [address for address in READ if address.startswith(("/matches/{id}", "/api/matches/{"))]
     look = [address for address in own if "?" not in address]

@@ -86,10 +86,11 @@ class Counting(Pennies):
         return super().determinize(*known)
 
 
+@pytest.mark.parametrize("level", ["medium", "hard"])
 @pytest.mark.parametrize(("limits", "worlds"), [({"seconds": 8}, 2), ({"seconds": None}, 24)])
-def test_it_looks_at_so_many_worlds_unless_the_time_runs_out(limits, worlds):
+def test_it_looks_at_so_many_worlds_unless_the_time_runs_out(limits, worlds, level):
     game = Counting()
-    chosen(game, "medium", count=1, clock=Ticking(), **limits)
+    chosen(game, level, count=1, clock=Ticking(), **limits)
     assert game.worlds == 2 + worlds  # two to see in whether it mixes, and what
 
 
