@@ -58,8 +58,7 @@ def choose(
     looks = manners.looks(game, state, seat, manner)
     if len(looks) == 1:
         return looks[0][0]
-    weights = game.mixed_strategy(state, seat, [action for action, _look in looks])
-    if weights is not None or not game.searched(state, seat):
+    if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
         return likely_action(game, state, seat, FastChance(chance.getrandbits(63)), looks=looks)
     if game.look_ahead and several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)

@@ -6,7 +6,7 @@ from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.guide import figures, guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
-from games.burnt_to_ashes.policy.features import cell, features, horizon, searched
+from games.burnt_to_ashes.policy.features import cell, features, horizon
 from games.burnt_to_ashes.rules import decisions, start
 from games.burnt_to_ashes.state import Options, State
 from games.plugin import Game, Meta, msg
@@ -24,7 +24,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         minutes=(30, 60),
         max_choices=MAX_CHOICES,
         max_steps=5000,  # there is no hard bound: 14 rounds were the most in 66,000 games
-        levels=("easy", "medium", "hard"),
+        levels=("easy", "medium"),
         tags=(msg("semi-cooperative"), msg("hidden hands")),
         phrases=words.PHRASES,
         statistics={
@@ -60,6 +60,6 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     leaning, evaluate = staticmethod(policy.leaning), staticmethod(policy.evaluate)
     win_worth = staticmethod(policy.win_worth)
     features, cell = staticmethod(features), staticmethod(cell)
-    horizon, searched = staticmethod(horizon), staticmethod(searched)
+    horizon = staticmethod(horizon)
     answer = staticmethod(orders.answer)
     order_in_words = staticmethod(orders.in_words)

@@ -127,16 +127,16 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "observation": game.observation(state, seat),
         "legal actions": game.legal_actions(state, seat),
         "choices": choices,
-        "prompt": [game.prompt(state, one) for one in (seat, SPECTATOR) if active],
+        "prompt": game.prompt(state, seat),
         "active seats": active,
         "result": game.result(state),
         "default action": game.default_action(state, seat) if seat in active else None,
         "candidates": game.candidates(state, seat),
         "features": game.features(state, seat),
         "cell of values": game.cell(state, seat),
-        "search": game.searched(state, seat),
         "reasons": [game.why_not(state, seat, list(tried)) for tried in (("nonsense",), *firsts)],
         "spectator's observation": game.observation(state, SPECTATOR),
+        "spectator's prompt": game.prompt(state, SPECTATOR),
     }
     known["guesses"] = [game.heuristic(state, seat, action) for action in known["candidates"]]
     known["leanings"] = [game.leaning(state, seat, action) for action in known["candidates"]]

@@ -266,10 +266,6 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """
         return False
 
-    def searched(self, state: StateT, seat: int) -> bool:
-        """Whether levels `hard` and `expert` search here; else they take what looks best."""
-        return True
-
     def leaning(self, state: StateT, seat: int, action: ActionT) -> tuple[float, float]:
         """How bold and how generous a candidate is, from -1 (careful, grudging) to 1.
 

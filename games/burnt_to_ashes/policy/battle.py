@@ -37,16 +37,15 @@ def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
     rest = tuple(target for target in others if target is not None)
     freed = _freed(fighting, rest)
     lost = flight.attack(rest) - flight.arms_worth(fighting) * fighting.lonely
-    last, keeps = state.strikes == STRIKES - 1, _keeps(state, seat)
+    last = state.strikes == STRIKES - 1
+    keeps = last and state.crown and _leads_by_a_power(state, seat)
     strike = weights.STRIKE + 100.0 * (last and not keeps)
     power = 0.0 if last and not state.crown else weights.SPENDING + weights.KEEPING * keeps
     return odds.Stakes(round(strike + freed, 2), round(freed, 2), round(lost, 2), power)
 
 
-def _keeps(state: State, seat: int) -> bool:
-    """Whether the seat leads for the crown, late in the game, and with a power less wouldn't."""
-    if not state.crown or state.strikes < weights.KEEPING_FROM:
-        return False
+def _leads_by_a_power(state: State, seat: int) -> bool:
+    """Whether the seat leads for the crown, and with a power less wouldn't."""
     points = [scoring.points(state, one) for one in range(state.count)]
     own = points.pop(seat)
     return own > max(points) >= own - state.times(seat)

@@ -2,10 +2,9 @@
 
 from games.burnt_to_ashes.components import GOLD, LANDS, STRIKE_GLORY, value
 from games.burnt_to_ashes.policy import flight, gold, market, odds
-from games.burnt_to_ashes.state import Battle, State
+from games.burnt_to_ashes.state import State
 
 FRONT = 4  # lands of each course that are told
-EVEN = 0.2  # points more for all, so that parts of few points are less unequal
 
 
 def features(state: State, seat: int) -> list[float]:
@@ -18,7 +17,6 @@ def features(state: State, seat: int) -> list[float]:
     first = ranks[0] if ranks else [0.0] * len(own)
     mean = [sum(column) / len(ranks) for column in zip(*ranks, strict=True)] if ranks else first
     above = sum(rank[:2] > own[:2] for rank in ranks)
-    part = (own[0] + EVEN) / (own[0] + sum(rank[0] for rank in ranks) + EVEN * state.count)
     return [
         *_round(state, seat),
         *_kingdom(state, lands),
@@ -29,8 +27,6 @@ def features(state: State, seat: int) -> list[float]:
         *mean,
         own[0] - first[0],
         float(above),
-        part,
-        part * state.strikes,
     ]
 
 
@@ -127,11 +123,6 @@ def _facts(
 
 def cell(state: State, seat: int) -> str:
     return "crown" if state.crown else "team"
-
-
-def searched(state: State, seat: int) -> bool:
-    """In a battle for the crown: anywhere else the heuristic plans better than a search."""
-    return state.crown and isinstance(state.top, Battle)
 
 
 def horizon(start: State, state: State, seat: int) -> bool:

@@ -5,10 +5,8 @@ import pytest
 from games.burnt_to_ashes.actions import Done, Lay, TakeOff
 from games.burnt_to_ashes.components import LANDS
 from games.burnt_to_ashes.policy.features import features
-from games.burnt_to_ashes.state import Options
 from games.plugin.codec import clone
 from tests.games.burnt_to_ashes.positions import GAME, act, begun, lay, position
-from tests.games.burnt_to_ashes.test_refusals import fighting
 
 
 @pytest.mark.parametrize(
@@ -39,14 +37,6 @@ def test_purchases_are_played_out_until_the_next_round():
     assert not GAME.horizon(start, state, 0)
     state.round += 1
     assert GAME.horizon(start, state, 0)
-
-
-def test_only_in_battles_for_the_crown_a_search_pays():
-    battle = fighting("dragon", "dragon")
-    assert GAME.searched(battle, 0)
-    battle.options = Options("team")
-    assert not GAME.searched(battle, 0)
-    assert not GAME.searched(position("11", "11"), 0)
 
 
 def test_power_on_top_of_an_own_pile_counts_for_its_owner_alone():

@@ -1,5 +1,7 @@
 """How computer players judge: from what they know, sensibly, and quickly enough."""
 
+import msgspec
+
 from games import ai
 from games.burnt_to_ashes import policy
 from games.burnt_to_ashes.actions import Buy, Claim, Lay, Look, Spend, Turn
@@ -28,17 +30,18 @@ def test_a_bare_knight_with_power_spends_it_rather_than_die() -> None:
     assert policy.heuristic(state, 0, Spend()) > policy.heuristic(state, 0, Turn())
 
 
-def test_who_leads_for_the_crown_by_a_power_keeps_it() -> None:
+def test_who_leads_for_the_crown_by_a_power_keeps_it_before_the_last_strike() -> None:
     state = fighting("dragon", "dragon")
     state.players[0].power = 1
-    state.wounds = [0, 1, 1]
+    state.wounds = [0, 1] * 3
     assert best(state) == Turn()
     state.players[0].power = 2
     assert best(state) == Spend(), "one is enough"
     state.players[0].power = state.players[1].power = 1
     assert best(state) == Spend(), "there is no lead to keep"
-    state.players[1].power, state.options = 0, Options("team")
-    assert best(state) == Spend()
+    state.players[1].power = 0
+    for other in ({"options": Options("team")}, {"wounds": [0, 1]}):
+        assert best(msgspec.structs.replace(state, **other)) == Spend()
 
 
 def test_for_the_crown_a_seat_lays_less_than_its_share() -> None:
