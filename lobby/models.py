@@ -275,7 +275,7 @@ class RatedGame(models.Model):
 
     game = models.CharField(max_length=64, primary_key=True)
     ended_at = models.DateTimeField(null=True)  # of the last match counted; null: none is
-    match = models.UUIDField(null=True)
+    last_match = models.UUIDField(null=True)
 
     def __str__(self) -> str:
         return f"ratings of {self.game}"
@@ -318,7 +318,7 @@ class RatingChange(models.Model):
         indexes = [
             models.Index(fields=["game", "ended_at", "match"], name="rating_by_end"),
             models.Index(
-                fields=["user", "-ended_at", "-match"],
+                fields=["user", "game", "pace", "-ended_at", "-match"],
                 condition=Q(user__isnull=False),
                 name="rating_of_a_person",
             ),

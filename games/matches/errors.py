@@ -135,9 +135,15 @@ class Rated(Forbidden):
 
     code = "rated"
     detail = gettext_noop(
-        "This match is rated: you can only take back your own last move, while nothing has "
-        "followed from it."
+        "This match is rated: nothing is taken back, canceled or ended by agreement."
     )
+
+
+class PeopleOnly(Forbidden):
+    """Programs don't play in rated matches."""
+
+    code = "people_only"
+    detail = gettext_noop("Only people play in rated matches, by hand.")
 
 
 class Embargoed(NotYet):

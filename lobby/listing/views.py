@@ -17,6 +17,7 @@ from lobby.listing import listed, rows
 from lobby.models import Table
 from lobby.quick import selectors as quick
 from lobby.ratings import selectors as ratings
+from lobby.ratings.skill import MIDDLE
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
 from lobby.tables.paces import RELIABLE
@@ -69,7 +70,8 @@ def _own_rating(user: Any, filters: Filters) -> int | None:
     if not filters.game or not user.is_authenticated:
         return None
     pace = Table.Pace.LIVE if filters.pace == Table.Pace.LIVE else Table.Pace.DAYS
-    return ratings.number_of(user, filters.game, pace)
+    known = ratings.numbers_of([user.pk], [(filters.game, pace)])
+    return next(iter(known.values()), MIDDLE)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from accounts.sanctions import is_banned
 from games.plugin import registry
 from lobby.models import QuickTicket
 from lobby.quick import matching, wishes
-from lobby.ratings import selectors as ratings
 from lobby.tables.paces import PACES
 from toolbox.errors import NotFound
 
@@ -52,8 +51,7 @@ def queue() -> list[matching.Waiting]:
     waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING)
     tickets = waiting.select_related("user").order_by("created_at", "pk")[:AT_MOST]
     since = timezone.now() - AWAY
-    rated = [ticket.user_id for ticket in tickets if ticket.rated]
-    numbers = ratings.numbers_of(rated) if rated else {}
+    numbers = wishes.numbers_of(tickets)
     return [
         wishes.as_waiting(ticket, present=ticket.seen_at >= since, numbers=numbers)
         for ticket in tickets
@@ -107,6 +105,5 @@ def _known() -> tuple[list[matching.Waiting], list[tuple[int, int]]]:
 def others_fitting(ticket: QuickTicket) -> int:
     """How many others who wait could sit with this person."""
     waiting, blocked = _known()
-    numbers = ratings.numbers_of([ticket.user_id]) if ticket.rated else {}
-    own = wishes.as_waiting(ticket, numbers=numbers)
+    own = wishes.as_waiting(ticket, numbers=wishes.numbers_of([ticket]))
     return matching.fitting(own, waiting, blocked=blocked, games=wishes.offers())

@@ -1,7 +1,8 @@
 """What people may choose in quick match, and what the installed games offer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from itertools import product
 
 from django.urls import reverse
 from django.utils import timezone
@@ -9,8 +10,8 @@ from django.utils import timezone
 from games.plugin import AnyGame, registry
 from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST, Offer, Waiting
-from lobby.ratings.counting import pace_of
-from lobby.ratings.selectors import Rated
+from lobby.ratings import selectors as ratings
+from lobby.ratings.outcome import pace_of
 from lobby.ratings.skill import MIDDLE
 from lobby.tables import checks
 from lobby.tables.paces import PACES, kind_of
@@ -29,11 +30,13 @@ def lets_go(pace: str) -> bool:
     return kind_of(PACES[pace]) != Table.Pace.LIVE
 
 
-NEAR, WIDER = 100, 100  # points between ratings at first, and more for each minute of waiting
+# Points between ratings at first, more for each minute of waiting, and at most.
+NEAR, WIDER, FARTHEST = 100, 100, 500
+Numbers = Mapping[tuple[int, str, str], int]  # by person, game and kind of pace
 
 
 def as_waiting(
-    ticket: QuickTicket, *, present: bool = True, numbers: Mapping[Rated, int] | None = None
+    ticket: QuickTicket, *, present: bool = True, numbers: Numbers | None = None
 ) -> Waiting:
     """The ticket for `matching`; without live paces unless its person is present.
 
@@ -49,11 +52,20 @@ def as_waiting(
         most=ticket.most,
         wants_ai=ticket.wants_ai,
         numbers=_numbers(ticket, numbers or {}) if ticket.rated else None,
-        reach=NEAR + int(WIDER * minutes),
+        reach=min(FARTHEST, NEAR + int(WIDER * minutes)),
     )
 
 
-def _numbers(ticket: QuickTicket, known: Mapping[Rated, int]) -> dict[tuple[str, str], int]:
+def numbers_of(tickets: Iterable[QuickTicket]) -> Numbers:
+    """The ratings that matter to those of these people who want rated matches."""
+    rated = [ticket for ticket in tickets if ticket.rated]
+    games = {game for ticket in rated for game in ticket.games}
+    paces = {pace_of(PACES[pace]) for ticket in rated for pace in ticket.paces if pace in PACES}
+    people = [ticket.user_id for ticket in rated]
+    return ratings.numbers_of(people, product(sorted(games), sorted(paces)))
+
+
+def _numbers(ticket: QuickTicket, known: Numbers) -> dict[tuple[str, str], int]:
     return {
         (game, pace): known.get((ticket.user_id, game, pace_of(PACES[pace])), MIDDLE)
         for game in ticket.games

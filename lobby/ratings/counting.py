@@ -9,58 +9,57 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import combinations
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.matches.models import Match, Seat
-from games.matches.play.parts.clock_kinds import clock_of, is_long
+from games.matches.play.parts import followups
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange
-from lobby.ratings.outcome import Player, outcome_of
+from lobby.ratings.outcome import Player, outcome_of, pace_of
+from lobby.ratings.selectors import NEWEST_FIRST, newest, newest_of_game
 from lobby.ratings.skill import Skill
 from toolbox.commits import after_commit
 from toolbox.task_queue import queue
 
-AT_ONCE = 300  # matches in a transaction
+AT_ONCE = 200  # matches in a transaction
 MEETINGS = 3  # of the same two people in a game on a day that count in full
 
-Pace = RatingChange.Pace
+TASK = "lobby.ratings.tasks.rate_match"
 Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
 
 
 @transaction.atomic
 def count(match_id: UUID) -> None:
-    """Count a match that is over, with the later ones of its game; again changes nothing."""
+    """Count a match that is over, and the later ones of its game; again changes nothing.
+
+    What can't be counted at once is counted by its next call, which is queued and scheduled.
+    """
     match = _rated().filter(pk=match_id).first()
-    if match is None or match.finished_at is None:
+    if match is None or match.finished_at is None or not registry.is_installed(match.game):
         return
     counted = _locked(match.game)
-    if counted.ended_at is not None and not _is_after(counted, match):
+    if not (_is_after(counted, match) or _is_right(match)):
         _take_back(counted, match.finished_at, match.pk)
-    if _go_on(counted):
-        after_commit(queue, "lobby.ratings.tasks.go_on", match.game)
+    if _go_on(counted, AT_ONCE):
+        followups.begin_again(TASK, [match.pk], timezone.now() + followups.PATIENCE)
+        after_commit(queue, TASK, str(match.pk))
 
 
 @transaction.atomic
 def go_on(game: str, at_once: int = AT_ONCE) -> bool:
-    """Count the game's next matches; returns whether there may be more."""
+    """Count the next matches of an installed game; returns whether there may be more."""
     return _go_on(_locked(game), at_once)
 
 
 @transaction.atomic
 def forget(game: str) -> None:
     """Forget the game's ratings, so that all of its matches are counted anew."""
-    RatedGame.objects.filter(pk=_locked(game).pk).update(ended_at=None, match=None)
+    RatedGame.objects.filter(pk=_locked(game).pk).update(ended_at=None, last_match=None)
     RatingChange.objects.filter(game=game).delete()
-
-
-def pace_of(clock: Any) -> str:
-    """Whether ratings are those of live play or of play over days. `clock`: as `clock_of` reads."""
-    read = clock_of(clock)
-    return Pace.DAYS if read is None or is_long(read) else Pace.LIVE
 
 
 def _rated() -> QuerySet[Match]:
@@ -74,31 +73,46 @@ def _locked(game: str) -> RatedGame:
 
 
 def _is_after(counted: RatedGame, match: Match) -> bool:
-    return (match.finished_at, match.pk) > (counted.ended_at, counted.match)
+    """Whether the match hasn't been reached yet."""
+    if counted.ended_at is None:
+        return True
+    return (match.finished_at, match.pk) > (counted.ended_at, counted.last_match)
+
+
+def _is_right(match: Match) -> bool:
+    """Whether the match's changes are those that follow from its present result."""
+    changes = {Player(one.user_id, one.against): one for one in match.rating_changes.all()}
+    finished = match.status == Match.Status.FINISHED
+    outcome = outcome_of(match, list(match.seats.all())) if finished else None
+    if outcome is None or match.weight is None:
+        return not changes
+    if {player for side in outcome.sides for player in side} != changes.keys():
+        return False
+    before = {player: Skill(one.mu_before, one.sigma_before) for player, one in changes.items()}
+    now = {player: Skill(one.mu, one.sigma) for player, one in changes.items()}
+    return outcome.rated(before, match.weight) == now
 
 
 def _take_back(counted: RatedGame, ended_at: datetime, match: UUID) -> None:
     """Take the changes by that match and all later ones back."""
     changes = RatingChange.objects.filter(game=counted.game)
     changes.filter(Q(ended_at__gt=ended_at) | Q(ended_at=ended_at, match__gte=match)).delete()
-    last = changes.order_by("-ended_at", "-match").values_list("ended_at", "match").first()
-    counted.ended_at, counted.match = last or (None, None)
+    last = changes.order_by(*NEWEST_FIRST).values_list("ended_at", "match").first()
+    counted.ended_at, counted.last_match = last or (None, None)
     counted.save()
 
 
-def _go_on(counted: RatedGame, at_once: int = AT_ONCE) -> bool:
-    if not registry.is_installed(counted.game):
-        return False
+def _go_on(counted: RatedGame, at_once: int) -> bool:
     over = _rated().filter(game=counted.game, status=Match.Status.FINISHED)
     if counted.ended_at is not None:
         later = Q(finished_at__gt=counted.ended_at)
-        over = over.filter(later | Q(finished_at=counted.ended_at, pk__gt=counted.match))
+        over = over.filter(later | Q(finished_at=counted.ended_at, pk__gt=counted.last_match))
     matches = list(over.order_by("finished_at", "pk").prefetch_related("seats")[:at_once])
-    skills = _Skills(counted.game)
+    skills = _Skills(counted.game, matches)
     changes = [change for match in matches for change in _changes(match, skills)]
     RatingChange.objects.bulk_create(changes)
     if matches:
-        counted.ended_at, counted.match = matches[-1].finished_at, matches[-1].pk
+        counted.ended_at, counted.last_match = matches[-1].finished_at, matches[-1].pk
         counted.save()
     return len(matches) == at_once
 
@@ -136,11 +150,18 @@ def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
 
 
 class _Skills:
-    """The newest skills of a game, and how many matches made each."""
+    """The newest skills in a game of those in these matches, and how many changes made each."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, matches: Iterable[Match]) -> None:
         self._game = game
         self._known: dict[Key, tuple[Skill, int]] = {}
+        people: dict[str, set[int]] = {}
+        for match in matches:
+            there = people.setdefault(pace_of(match.clock), set())
+            there.update(seat.user_id for seat in match.seats.all() if seat.user_id is not None)
+        for pace, users in people.items():
+            for change in newest(users, game, pace):
+                self._known[pace, Player(change.user_id)] = _skill(change), change.number
 
     def of(self, pace: str, player: Player) -> Skill:
         return self._read(pace, player)[0]
@@ -154,13 +175,14 @@ class _Skills:
     def _read(self, pace: str, player: Player) -> tuple[Skill, int]:
         known = self._known.get((pace, player))
         if known is None:
-            mine = RatingChange.objects.filter(
-                game=self._game, pace=pace, user=player.user, against=player.against
-            )
-            newest = mine.order_by("-ended_at", "-match").first()
-            known = (Skill(newest.mu, newest.sigma), newest.number) if newest else (Skill(), 0)
+            change = newest_of_game(player.against, self._game, pace) if player.against else None
+            known = (_skill(change), change.number) if change else (Skill(), 0)
             self._known[pace, player] = known
         return known
+
+
+def _skill(change: RatingChange) -> Skill:
+    return Skill(change.mu, change.sigma)
 
 
 def weight_of(match: Match, seats: Iterable[Seat]) -> float:

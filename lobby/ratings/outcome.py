@@ -9,11 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat
+from games.matches.play.parts.clock_kinds import clock_of, is_long
 from games.matches.record import states
 from games.plugin.codec import digest
+from lobby.models import RatingChange
 from lobby.ratings.skill import Sides, Skill, after
 
+Pace = RatingChange.Pace
 GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 1
 
 
@@ -55,11 +59,18 @@ def _last(ranks: Sequence[int]) -> int:
 
 
 def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
-    """The outcome of a finished match of people; None if it can't be told. No query."""
-    if match.known_rules is None or any(not (seat.user_id and seat.outcome) for seat in seats):
-        return None
-    form = states.format_of(match)
+    """The outcome of a finished match; None if it counts for nobody. No query.
+
+    That is if all have left, if somebody's account was deleted, or if no rules can read it.
+    """
     gone = frozenset(Player(seat.user_id) for seat in seats if has_left(seat))
+    if len(gone) == len(seats) or any(not (seat.user_id and seat.outcome) for seat in seats):
+        return None
+    try:
+        with states.reading(match):
+            form = states.format_of(match)
+    except Unreadable:
+        return None
     if form.kind == "cooperative":
         people = [Player(seat.user_id) for seat in seats]
         game = Player(None, key_of(match.options, len(seats)))
@@ -72,6 +83,12 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
     last = _last([*ranks.values()])
     ranks |= {team: last for team, side in sides.items() if len(side) == 1 and side[0] in gone}
     return Outcome([*sides.values()], [ranks[team] for team in sides], gone)
+
+
+def pace_of(clock: Any) -> str:
+    """Whether ratings are those of live play or of play over days. `clock`: as `clock_of` reads."""
+    read = clock_of(clock)
+    return Pace.DAYS if read is None or is_long(read) else Pace.LIVE
 
 
 def has_left(seat: Seat) -> bool:

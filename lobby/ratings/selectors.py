@@ -1,24 +1,24 @@
 """Reads ratings: of a person, of people at a table, and how a match changed them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 
+from accounts.models import User
 from games.matches.models import Match, Seat
 from games.plugin import Format
 from lobby.models import RatingChange, Table, TableSeat
-from lobby.ratings.counting import pace_of
-from lobby.ratings.outcome import Outcome, Player, key_of
+from lobby.ratings.outcome import Outcome, Player, key_of, pace_of
 from lobby.ratings.skill import Skill, signed
 
-NEWEST = 300  # changes of a person that curves are drawn from
+NEWEST = 50  # changes that a curve is drawn from
 FIRST, LAST = 1, 3  # ranks beside others, who share the second
 NEWEST_FIRST = ("-ended_at", "-match")
 
-Rated = tuple[int, str, str]  # a rating: its person's id, the game and the pace
+Kind = tuple[str, str]  # of rating: the game and the pace
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,30 @@ class Change:
 
 
 def of_person(user: Any) -> dict[str, list[Standing]]:
-    """The person's ratings by game. One query."""
-    newest = RatingChange.objects.filter(user=user).order_by(*NEWEST_FIRST)[:NEWEST]
-    by_rating: dict[tuple[str, str], list[RatingChange]] = {}
-    for change in newest:
-        by_rating.setdefault((change.game, change.get_pace_display()), []).append(change)
+    """The person's ratings by game. A query for each rating, and one."""
+    mine = RatingChange.objects.filter(user=user)
     standings: dict[str, list[Standing]] = {}
-    for (game, pace), changes in sorted(by_rating.items()):
+    for game, pace in mine.order_by("game", "-pace").values_list("game", "pace").distinct():
+        changes = list(mine.filter(game=game, pace=pace).order_by(*NEWEST_FIRST)[:NEWEST])
         numbers = [_now(change).number for change in reversed(changes)]
         last = changes[0]
-        standings.setdefault(game, []).append(Standing(pace, _now(last), last.number, numbers))
+        standing = Standing(last.get_pace_display(), _now(last), last.number, numbers)
+        standings.setdefault(game, []).append(standing)
     return standings
+
+
+def newest(people: Collection[int], game: str, pace: str) -> list[RatingChange]:
+    """The newest change of each of these people's ratings. One query."""
+    theirs = RatingChange.objects.filter(user=OuterRef("pk"), game=game, pace=pace)
+    last = theirs.order_by(*NEWEST_FIRST).values("pk")[:1]
+    keys = User.objects.filter(pk__in=people).annotate(last=Subquery(last)).values("last")
+    return list(RatingChange.objects.filter(pk__in=keys))
+
+
+def newest_of_game(key: str, game: str, pace: str) -> RatingChange | None:
+    """The newest change of the game's own rating with that key (`outcome.key_of`)."""
+    changes = RatingChange.objects.filter(user=None, against=key, game=game, pace=pace)
+    return changes.order_by(*NEWEST_FIRST).first()
 
 
 def changes_of(match: Match) -> list[Change]:
@@ -75,21 +88,12 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
     return round(fmean(skills.get(Player(person), Skill()).number for person in people))
 
 
-def number_of(user: Any, game: str, pace: str) -> int | None:
-    """The person's number in a game at a pace, or None if they have none there."""
-    mine = RatingChange.objects.filter(user=user, game=game, pace=pace)
-    newest = mine.order_by(*NEWEST_FIRST).first()
-    return _now(newest).number if newest else None
-
-
-def numbers_of(users: Collection[int]) -> dict[Rated, int]:
-    """All numbers of these people. One query."""
-    same = {name: OuterRef(name) for name in ("user", "game", "pace")}
-    newest = RatingChange.objects.filter(**same).order_by(*NEWEST_FIRST).values("pk")[:1]
-    changes = RatingChange.objects.filter(user__in=users, pk=Subquery(newest))
+def numbers_of(people: Collection[int], kinds: Iterable[Kind]) -> dict[tuple[int, str, str], int]:
+    """The numbers of these people, without those who have none. A query for each kind."""
     return {
-        (change.user_id, change.game, change.pace): _now(change).number
-        for change in changes
+        (change.user_id, game, pace): _now(change).number
+        for game, pace in kinds
+        for change in newest(people, game, pace)
         if change.user_id is not None
     }
 
@@ -105,7 +109,7 @@ def prospect(
     if not user.is_authenticated or form.kind not in ("competitive", "cooperative"):
         return None
     me = Player(user.pk)
-    others = [seat.user_id for seat in seats if seat.user_id not in (None, user.pk)]
+    others = [seat.user_id for seat in seats if seat.user_id and seat.user_id != user.pk]
     others = others[: len(seats) - 1]
     unknown = [Player(None, f"seat {n}") for n in range(len(seats) - 1 - len(others))]
     players = [me, *map(Player, others), *unknown]
@@ -125,20 +129,14 @@ def prospect(
     return worst, best
 
 
-def _of_people(people: Collection[int | None], table: Table) -> dict[Player, Skill]:
-    rows = _ratings(table)
-    newest = rows.filter(user=OuterRef("user")).order_by(*NEWEST_FIRST).values("pk")[:1]
-    changes = rows.filter(user__in=people, pk=Subquery(newest))
+def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
+    changes = newest(people, table.game, pace_of(table.clock))
     return {Player(change.user_id): _now(change) for change in changes}
 
 
 def _of_game(key: str, table: Table) -> Skill:
-    newest = _ratings(table).filter(user=None, against=key).order_by(*NEWEST_FIRST).first()
-    return _now(newest) if newest else Skill()
-
-
-def _ratings(table: Table) -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(game=table.game, pace=pace_of(table.clock))
+    change = newest_of_game(key, table.game, pace_of(table.clock))
+    return _now(change) if change else Skill()
 
 
 def _now(change: RatingChange) -> Skill:

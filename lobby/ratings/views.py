@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from games.matches.models import Match
 from games.matches.record import selectors as matches
 from lobby.ratings import selectors
 from toolbox.errors import NotFound
@@ -21,7 +22,8 @@ def match_ratings(request: HttpRequest, public_id: str) -> HttpResponse:
     if not match.rated or match.finished_at is None:
         raise NotFound
     changes = selectors.changes_of(match)
-    waits = not changes and timezone.now() - match.finished_at < SOON
+    finished = match.status == Match.Status.FINISHED
+    waits = finished and not changes and timezone.now() - match.finished_at < SOON
     context = {"match": match, "changes": changes, "waits": waits}
     template = "ratings/changes.html" if "HX-Request" in request.headers else "ratings/match.html"
     return render(request, template, context)

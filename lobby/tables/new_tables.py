@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
-from games.matches.errors import NotYourSeat
+from accounts.selectors import is_program
+from games.matches.errors import NotYourSeat, PeopleOnly
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions.services import open_deal
 from games.matches.play.parts import forks
@@ -62,6 +63,8 @@ def open_table(
         checks.check_practice(ruleset, seats)
     if rated:
         refuse_guest(host, Members.RATED)
+        if is_program(host):
+            raise PeopleOnly
         checks.check_rated(seats, ai or {})
     clock = checks.check_clock(clock)
     absence = checks.check_absence(ruleset, absence, clock, seats)
@@ -184,7 +187,7 @@ def _opened_again(
         private=match.visibility == Match.Visibility.PRIVATE,
         practice=match.unranked == Match.Unranked.PRACTICE
         and checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats)),
-        rated=match.rated,
+        rated=match.rated and not any(seat.ai_level for seat in seats),
         first=_next_first(match, len(seats)),
         begin=begin,
     )

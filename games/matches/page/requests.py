@@ -109,9 +109,10 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
             yield Button("ask:pause", _("Pause the match"))
         if others and attendance.is_live(match):
             yield from (Button(f"ask:slow:{time}", _slower(time)) for time in SLOWER)
-    yield Button("ask:cancel", _("Cancel the match"))
-    if standing.can_be_counted(shown.game, format_of(match), shown.state):
-        yield Button("ask:end", _("End the match as it stands"))
+    if not match.rated:
+        yield Button("ask:cancel", _("Cancel the match"))
+        if standing.can_be_counted(shown.game, format_of(match), shown.state):
+            yield Button("ask:end", _("End the match as it stands"))
     now = timezone.now()
     for seat in shown.seats:
         other = not match.paused and seat.index in others
@@ -125,7 +126,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
 
 def _can_go_back(match: Match, viewer: int) -> bool:
     """Whether the viewer has a step to take back. Takes a query unless they need no consent."""
-    if ranking.why_no_consent(match) is not None:
+    if match.rated or ranking.why_no_take_backs(match) is not None:
         return False
     alone = take_backs.reach_of(match.undo).seat == viewer
     return alone or (match.version > 0 and open_request.way_back(match, viewer) is not None)

@@ -87,11 +87,6 @@ def why_no_take_backs(match: Match) -> Refusal | None:
     return errors.Ranked() if may_count(match) else None
 
 
-def why_no_consent(match: Match) -> Refusal | None:
-    """The refusal of take-backs by consent, which a rated match doesn't have, either."""
-    return errors.Rated() if match.rated else why_no_take_backs(match)
-
-
 def counts(match: Match, seat: Seat) -> bool:
     over = match.status == Match.Status.FINISHED
     return over and seat.score is not None and is_ranked(match, seat)

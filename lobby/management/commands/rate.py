@@ -6,11 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _, ngettext
 
-from games.matches.models import Match
+from games.plugin import registry
 from lobby.models import RatingChange
 from lobby.ratings import counting
-
-AT_ONCE = 1_000  # matches in a transaction, about three seconds
 
 
 class Command(BaseCommand):
@@ -24,14 +22,12 @@ class Command(BaseCommand):
         parser.add_argument("--rebuild", action="store_true", help=_("count all matches anew"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = (
-            Match.objects.filter(rated=True).order_by().values_list("game", flat=True).distinct()
-        )
-        for game in sorted(games):
+        for slug in sorted(game.meta.slug for game in registry.installed()):
             if options["rebuild"]:
-                counting.forget(game)
-            while counting.go_on(game, AT_ONCE):
+                counting.forget(slug)
+            while counting.go_on(slug):
                 pass
-            n = RatingChange.objects.filter(game=game).values("match").distinct().count()
-            text = ngettext("{game}: {n} match counts.", "{game}: {n} matches count.", n)
-            self.stdout.write(text.format(game=game, n=n))
+            n = RatingChange.objects.filter(game=slug).values("match").distinct().count()
+            if n:
+                text = ngettext("{game}: {n} match counts.", "{game}: {n} matches count.", n)
+                self.stdout.write(text.format(game=slug, n=n))

@@ -8,15 +8,16 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from games.matches.models import Match
+from games.matches.models import FollowUp, Match
 from games.matches.review import actions
-from lobby.models import RatingChange
+from lobby.models import RatedGame, RatingChange
 from lobby.ratings import counting, selectors
 from lobby.ratings.skill import Skill, after
 from tests.games.matches.conftest import BURN, resign
 from tests.lobby.ratings.conftest import WON, end
+from tests.rulesets.fixtures import installed
+from tests.rulesets.race import Race
 
 pytestmark = pytest.mark.django_db
 
@@ -82,19 +83,75 @@ def test_a_match_that_is_voided_or_given_another_result_later_is_counted_anew(
 def test_counting_all_of_them_anew_gives_the_same_to_the_last_digit(
     finish, amber, birch, cedar, boss, committed, begin, frozen
 ):
-    late = begin(amber, cedar, rated=True)
-    for pair in ((amber, birch), (birch, cedar), (cedar, amber), (amber, birch)):
+    late = finish(amber, cedar)
+    RatingChange.objects.all().delete()  # its transaction isn't committed yet
+    RatedGame.objects.all().delete()
+    Match.objects.filter(pk=late.pk).update(status=Match.Status.ACTIVE)
+    team = begin(amber, birch, cedar, game="castle-panic", rated=True)
+    resign(team, 1)
+    end(team, boss, [("won", 1)] * 3, committed)
+    finish(amber, birch, game="castle-panic", ends=[("lost", 1)] * 2, clock=LIVE)
+    finish(cedar, amber, birch, ends=[("won", 1), ("lost", 2), ("lost", 2)])
+    for pair in ((amber, birch), (birch, cedar), (cedar, amber), *[(amber, birch)] * 3):
         finish(*pair)
-    end(late, boss, WON, committed)
-    Match.objects.filter(pk=late.pk).update(finished_at=timezone.now() - timedelta(seconds=150))
-    counting.count(late.pk)  # its follow-up comes after those of matches that ended later
+    Match.objects.filter(pk=late.pk).update(status=Match.Status.FINISHED)
+    counting.count(late.pk)
     before = kept()
-    assert len(before) == 10
+    assert Match.objects.filter(weight__lt=1).exists()
+    assert len(before) == 4 + 3 + 3 + 14
     said = StringIO()
     call_command("rate", "--rebuild", stdout=said)
     assert kept() == before
-    assert said.getvalue() == f"{BURN}: 5 matches count.\n"
+    assert said.getvalue() == f"castle-panic: 2 matches count.\n{BURN}: 8 matches count.\n"
     call_command("rate", stdout=said)
+    assert kept() == before
+
+
+def test_what_is_counted_right_is_not_counted_again(finish, amber, birch):
+    matches = [finish(amber, birch) for _match in range(3)]
+    keys = set(RatingChange.objects.values_list("pk", flat=True))
+    for match in matches:
+        counting.count(match.pk)
+    assert set(RatingChange.objects.values_list("pk", flat=True)) == keys
+
+
+def test_more_than_fit_into_a_transaction_are_counted_by_further_calls(
+    finish, amber, birch, monkeypatch, committed
+):
+    monkeypatch.setattr(counting, "AT_ONCE", 2)
+    matches = [finish(amber, birch) for _match in range(5)]
+    before = kept()
+    Match.objects.filter(pk=matches[0].pk).update(status=Match.Status.VOIDED)
+    with committed():
+        counting.count(matches[0].pk)
+    assert [row[0] for row in kept()[::2]] == [match.pk for match in matches[1:]]
+    Match.objects.filter(pk=matches[0].pk).update(status=Match.Status.FINISHED)
+    counting.count(matches[0].pk)  # and the message is lost
+    assert FollowUp.objects.filter(match=matches[0], task=counting.TASK).exists()
+    for _call in range(3):
+        counting.count(matches[0].pk)
+    assert kept() == before
+
+
+def test_a_match_that_nobody_can_read_and_one_that_all_have_left_stop_no_other(
+    finish, begin, boss, committed, amber, birch, cedar
+):
+    strange = finish(amber, birch)
+    Match.objects.filter(pk=strange.pk).update(options={"unheard": "of"}, seating={"count": 2})
+    left = finish(amber, birch)
+    left.seats.update(resigned=1)
+    finish(amber, birch)
+    call_command("rate", "--rebuild", stdout=StringIO())
+    assert {change.match_id for change in RatingChange.objects.all()}.isdisjoint({left.pk})
+    assert RatingChange.objects.exclude(match=strange).count() == 2
+
+
+def test_a_game_that_is_not_installed_keeps_its_ratings(finish, amber, birch, boss, committed):
+    with installed(Race()) as slug:
+        match = finish(amber, birch, game=slug)
+        before = kept()
+    call_command("rate", "--rebuild", stdout=StringIO())
+    counting.count(match.pk)
     assert kept() == before
 
 

@@ -17,14 +17,20 @@ pytestmark = pytest.mark.django_db
 
 
 def test_people_rated_alike_are_seated_at_once_and_others_later(
-    finish, amber, birch, cedar, committed
+    finish, amber, birch, cedar, dune, committed
 ):
     known(finish, amber, birch, cedar)
-    wish = {"games": [BURN], "paces": ["day"], "rated": True}
+    wish = {"games": [BURN], "paces": ["day"], "rated": True, "most": 2}
     with committed():
         first, second = (enqueue(user=user, **wish) for user in (amber, birch))
     assert table_maker.seat_all() == 0, "amber is rated far better"
     assert selectors.others_fitting(first) == 0
+    with committed():
+        third = enqueue(user=cedar, **wish)
+    assert QuickTicket.objects.get(pk=third.pk).table is not None, "birch is rated like cedar"
+    with committed():
+        second = enqueue(user=dune, **wish)
+    assert table_maker.seat_all() == 0
     long_ago = timezone.now() - timedelta(minutes=5)
     QuickTicket.objects.filter(pk=second.pk).update(created_at=long_ago)
     assert table_maker.seat_all() == 1

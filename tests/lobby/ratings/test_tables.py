@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.matches import errors
@@ -52,17 +53,33 @@ def test_a_rematch_is_rated_like_the_match_and_a_fork_never(finish, amber, birch
     assert services.rematch(public_id=match.public_id, user=amber).rated
     fork = services.fork(public_id=match.public_id, user=amber, step=0, seat=0)
     assert not fork.rated
+    again = finish(amber, birch)
+    again.seats.filter(user=birch).update(ai_level="easy")  # an administrator replaced them
+    assert not services.rematch(public_id=again.public_id, user=amber).rated
 
 
-def test_nothing_is_taken_back_by_consent_but_the_last_own_move_may_be(
+def test_nothing_is_agreed_on_that_would_undo_a_result_but_the_last_own_move_may_be(
     endless, begin, amber, birch
 ):
     match = begin(amber, birch, game=endless, first=0, rated=True)
     lay(match)
-    with pytest.raises(errors.Rated):
-        requests.ask(public_id=match.public_id, user=amber, what="undo")
-    assert "ask:undo" not in page(amber, address(match))
+    for what in ("undo", "cancel", "end"):
+        with pytest.raises(errors.Rated):
+            requests.ask(public_id=match.public_id, user=amber, what=what)
+        assert f"ask:{what}" not in page(amber, address(match))
+    assert "ask:pause" in page(amber, address(match))
     undo(match)
+
+
+def test_programs_play_no_rated_matches(endless, begin, amber, birch):
+    table = opened(birch, rated=True)
+    match = begin(amber, birch, game=endless, first=0, rated=True)
+    amber.by_token = True
+    assert refusal(opened, host=amber, rated=True).code == "people_only"
+    assert refusal(services.join, table=table, user=amber).code == "people_only"
+    with pytest.raises(errors.PeopleOnly):
+        lay(match, user=amber)
+    assert "rated ·" in page(None, address(match))
 
 
 def known(finish: Any, amber: User, birch: User, cedar: User) -> None:
@@ -83,7 +100,7 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert stakes.search(page(amber, f"/tables/{game.public_id}/"))
 
 
-def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar):
+def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune):
     known(finish, amber, birch, cedar)
     table, plain = opened(amber, rated=True), opened(amber)
     strong = Skill(*RatingChange.objects.filter(user=amber).values_list("mu", "sigma").last())
@@ -106,6 +123,8 @@ def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar):
     assert Filters.read({"rated": "x"}) == Filters()
     shown = page(cedar, f"/tables/?game={BURN}")
     assert f"rated, {mean:,} on average" in shown
+    assert "within 200 of mine (1500)" in page(dune, f"/tables/?game={BURN}&rated=1700")
+    assert '"1700" selected' in page(dune, f"/tables/?game={BURN}&rated=1700")
     assert "within 200 of mine" in shown
     assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}")
 
@@ -138,6 +157,8 @@ def test_a_match_says_how_it_changed_ratings(finish, begin, amber, birch):
     RatingChange.objects.all().delete()
     assert "Ratings are being counted." in page(None, f"/ratings/{match.public_id}/")
     Match.objects.filter(pk=match.pk).update(finished_at="2026-01-01T00:00Z")
+    assert "This match changed no rating." in page(None, f"/ratings/{match.public_id}/")
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED, finished_at=timezone.now())
     assert "This match changed no rating." in page(None, f"/ratings/{match.public_id}/")
     private = finish(amber, birch, private=True)
     assert "amber" in page(birch, f"/ratings/{private.public_id}/")

@@ -100,9 +100,9 @@ def ask(
     `about`: the silent seat to take over; `seconds`: a step's time on the slower clock. A take-back
     is asked at the present `version`, if one is given. A request that needs nobody's consent is
     granted at once, except for a pause and a slower clock, which people who are away must agree to.
-    Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_consent` returns,
-    `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.new_request` refuses, and
-    `AskedOften`.
+    Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, `Rated`, what `ranking.why_no_take_backs`
+    returns, `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.new_request`
+    refuses, and `AskedOften`.
     """
     read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -287,7 +287,9 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
     match, seats = doing.match, doing.seats
     if match.embargo_until is not None:
         raise errors.NobodyToAsk
-    if wanted.what == "undo" and (refusal := ranking.why_no_consent(match)):
+    if match.rated and wanted.what in ("undo", *requests.ENDINGS):
+        raise errors.Rated
+    if wanted.what == "undo" and (refusal := ranking.why_no_take_backs(match)):
         raise refusal
     others = open_request.people_of(match, seats).playing - {doing.seat.index}
     if wanted.what in ("pause", "slow") and not others:

@@ -23,11 +23,16 @@ def check_logged_in(user: Any) -> None:
 
 
 def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
-    """The user's own seat. Raises `NotFound`, `NotYourSeat`, or at a challenge `ByHand`."""
+    """The user's own seat. Raises `NotFound`, `NotYourSeat`.
+
+    For programs, which play neither challenges nor rated matches, also `ByHand`, `PeopleOnly`.
+    """
     seat = next((seat for seat in seats if seat.user_id == user.pk), None)
     if seat is not None:
         if match.embargo_until is not None and user.by_token:
             raise errors.ByHand
+        if match.rated and user.by_token:
+            raise errors.PeopleOnly
         return seat
     if not gate.lets_in(match, seated=False):
         raise NotFound(_("There is no such match."))
