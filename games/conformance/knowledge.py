@@ -127,7 +127,7 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "observation": game.observation(state, seat),
         "legal actions": game.legal_actions(state, seat),
         "choices": choices,
-        "prompt": game.prompt(state, seat),
+        "prompts": [game.prompt(state, who) for who in (seat, SPECTATOR)] if active else [],
         "active seats": active,
         "result": game.result(state),
         "default action": game.default_action(state, seat) if seat in active else None,
@@ -136,7 +136,6 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "cell of values": game.cell(state, seat),
         "reasons": [game.why_not(state, seat, list(tried)) for tried in (("nonsense",), *firsts)],
         "spectator's observation": game.observation(state, SPECTATOR),
-        "spectator's prompt": game.prompt(state, SPECTATOR),
     }
     known["guesses"] = [game.heuristic(state, seat, action) for action in known["candidates"]]
     known["leanings"] = [game.leaning(state, seat, action) for action in known["candidates"]]
