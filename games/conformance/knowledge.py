@@ -127,7 +127,7 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "observation": game.observation(state, seat),
         "legal actions": game.legal_actions(state, seat),
         "choices": choices,
-        "prompts": [game.prompt(state, who) for who in (seat, SPECTATOR)] if active else [],
+        "prompt": [game.prompt(state, who) for who in (seat, SPECTATOR)] if active else [],
         "active seats": active,
         "result": game.result(state),
         "default action": game.default_action(state, seat) if seat in active else None,
