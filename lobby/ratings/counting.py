@@ -20,7 +20,13 @@ from games.matches.play.parts import followups
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange
 from lobby.ratings.outcome import Player, outcome_of, pace_of
-from lobby.ratings.selectors import NEWEST_FIRST, newest, newest_of_game
+from lobby.ratings.selectors import (
+    NEWEST_FIRST,
+    newest,
+    newest_of_game,
+    skill_after,
+    skill_before,
+)
 from lobby.ratings.skill import Skill
 from toolbox.commits import after_commit
 from toolbox.task_queue import queue
@@ -88,8 +94,8 @@ def _is_right(match: Match) -> bool:
         return not changes
     if {player for side in outcome.sides for player in side} != changes.keys():
         return False
-    before = {player: Skill(one.mu_before, one.sigma_before) for player, one in changes.items()}
-    now = {player: Skill(one.mu, one.sigma) for player, one in changes.items()}
+    before = {player: skill_before(change) for player, change in changes.items()}
+    now = {player: skill_after(change) for player, change in changes.items()}
     return outcome.rated(before, match.weight) == now
 
 
@@ -161,7 +167,7 @@ class _Skills:
             there.update(seat.user_id for seat in match.seats.all() if seat.user_id is not None)
         for pace, users in people.items():
             for change in newest(users, game, pace):
-                self._known[pace, Player(change.user_id)] = _skill(change), change.number
+                self._known[pace, Player(change.user_id)] = skill_after(change), change.number
 
     def of(self, pace: str, player: Player) -> Skill:
         return self._read(pace, player)[0]
@@ -176,13 +182,9 @@ class _Skills:
         known = self._known.get((pace, player))
         if known is None:
             change = newest_of_game(player.against, self._game, pace) if player.against else None
-            known = (_skill(change), change.number) if change else (Skill(), 0)
+            known = (skill_after(change), change.number) if change else (Skill(), 0)
             self._known[pace, player] = known
         return known
-
-
-def _skill(change: RatingChange) -> Skill:
-    return Skill(change.mu, change.sigma)
 
 
 def weight_of(match: Match, seats: Iterable[Seat]) -> float:

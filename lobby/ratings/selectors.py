@@ -50,9 +50,9 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
     standings: dict[str, list[Standing]] = {}
     for game, pace in mine.order_by("game", "-pace").values_list("game", "pace").distinct():
         changes = list(mine.filter(game=game, pace=pace).order_by(*NEWEST_FIRST)[:NEWEST])
-        numbers = [_now(change).number for change in reversed(changes)]
+        numbers = [skill_after(change).number for change in reversed(changes)]
         last = changes[0]
-        standing = Standing(last.get_pace_display(), _now(last), last.number, numbers)
+        standing = Standing(last.get_pace_display(), skill_after(last), last.number, numbers)
         standings.setdefault(game, []).append(standing)
     return standings
 
@@ -75,7 +75,7 @@ def changes_of(match: Match) -> list[Change]:
     """How the match changed its people's ratings, by seat; empty until it is counted."""
     by_user = {change.user_id: change for change in match.rating_changes.exclude(user=None)}
     return [
-        Change(seat, _before(change), _now(change))
+        Change(seat, skill_before(change), skill_after(change))
         for seat in match.seats.all()
         if (change := by_user.get(seat.user_id)) is not None
     ]
@@ -91,7 +91,7 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
 def numbers_of(people: Collection[int], kinds: Iterable[Kind]) -> dict[tuple[int, str, str], int]:
     """The numbers of these people, without those who have none. A query for each kind."""
     return {
-        (change.user_id, game, pace): _now(change).number
+        (change.user_id, game, pace): skill_after(change).number
         for game, pace in kinds
         for change in newest(people, game, pace)
         if change.user_id is not None
@@ -131,17 +131,17 @@ def prospect(
 
 def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
     changes = newest(people, table.game, pace_of(table.clock))
-    return {Player(change.user_id): _now(change) for change in changes}
+    return {Player(change.user_id): skill_after(change) for change in changes}
 
 
 def _of_game(key: str, table: Table) -> Skill:
     change = newest_of_game(key, table.game, pace_of(table.clock))
-    return _now(change) if change else Skill()
+    return skill_after(change) if change else Skill()
 
 
-def _now(change: RatingChange) -> Skill:
+def skill_after(change: RatingChange) -> Skill:
     return Skill(change.mu, change.sigma)
 
 
-def _before(change: RatingChange) -> Skill:
+def skill_before(change: RatingChange) -> Skill:
     return Skill(change.mu_before, change.sigma_before)

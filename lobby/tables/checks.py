@@ -6,6 +6,10 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _, ngettext
 
+from accounts.guests.gate import Members, refuse_guest
+from accounts.models import User
+from accounts.selectors import is_program
+from games.matches.errors import PeopleOnly
 from games.matches.play.parts.absence import Absence, usual
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record.text import sentence
@@ -40,6 +44,13 @@ def check_practice(game: AnyGame, seats: int) -> None:
     if not is_ranked(game, seats):
         text = _("A match like this never counts for a leaderboard, so it can’t be practice.")
         raise malformed("practice", text)
+
+
+def check_may_be_rated(user: User) -> None:
+    """Raises `NotForGuests` for a guest, `PeopleOnly` for a program."""
+    refuse_guest(user, Members.RATED)
+    if is_program(user):
+        raise PeopleOnly
 
 
 def check_rated(seats: int, ai: Collection[int]) -> None:

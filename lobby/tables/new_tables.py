@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
-from accounts.selectors import is_program
-from games.matches.errors import NotYourSeat, PeopleOnly
+from games.matches.errors import NotYourSeat
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions.services import open_deal
 from games.matches.play.parts import forks
@@ -62,9 +61,7 @@ def open_table(
     if practice:
         checks.check_practice(ruleset, seats)
     if rated:
-        refuse_guest(host, Members.RATED)
-        if is_program(host):
-            raise PeopleOnly
+        checks.check_may_be_rated(host)
         checks.check_rated(seats, ai or {})
     clock = checks.check_clock(clock)
     absence = checks.check_absence(ruleset, absence, clock, seats)

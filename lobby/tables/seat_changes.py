@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _, gettext_noop
 from accounts import blocks, notices, sanctions
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
-from accounts.selectors import is_program
 from accounts.talk import services as talk
-from games.matches.errors import PeopleOnly, RulesGone
+from games.matches.errors import RulesGone
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, forks, guest_share, hosts, invitations, selectors, swaps
@@ -33,10 +32,10 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
     programs 403 `people_only` if it is rated; guests 403 `guest_rated`, `guest_public_table` unless
     it is private, and what `guest_share.check` raises.
     """
-    if table.rated and is_program(user):
-        raise PeopleOnly
-    if not table.takes_guests:
-        refuse_guest(user, Members.RATED if table.rated else Members.PUBLIC_TABLE)
+    if table.rated:
+        checks.check_may_be_rated(user)
+    elif not table.private:
+        refuse_guest(user, Members.PUBLIC_TABLE)
     with changing(table) as (table, seats):
         if seat_of(seats, user):
             if again:

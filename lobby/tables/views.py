@@ -1,6 +1,5 @@
 """The pages of tables: opening one, the page of one, and its buttons."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -98,6 +97,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if gone or not fits:  # it can't begin; `gone`: the rules of the match it continues are
         context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
         return render(request, "lobby/table_unfit.html", context)
+    levels = () if table.rated else game.meta.levels
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
     context |= {
         "seats": seat_rows.of(table, request.user),
@@ -109,7 +109,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seconds_left": None if left is None else max(0, round(left)),
         "still": "still" in request.GET,  # somebody fills the page in: it doesn't reload itself
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
-        "levels": [(level, game_cards.ai_name(level)) for level in _levels(table, game)],
+        "levels": [(level, game_cards.ai_name(level)) for level in levels],
         "agreed": [*_agreed(table, game), *_stakes(table, game, request.user)],
         "invited": own is None and is_open and selectors.is_invited(table, request.user),
         "asked": list(table.invitations.select_related("user").order_by("pk")),
@@ -152,10 +152,6 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
         counts = _("doesn’t count: practice") if table.practice else _("ranked: no take-backs")
         terms.append((_("Leaderboard"), counts))
     return [*terms, *words.options(game, table.options)]
-
-
-def _levels(table: Table, game: AnyGame) -> Sequence[str]:
-    return () if table.rated else game.meta.levels
 
 
 def _stakes(table: Table, game: AnyGame, user: Any) -> list[tuple[str, str]]:
