@@ -21,7 +21,7 @@ ALL_ON = dict.fromkeys(services.SWITCHES, True)
 
 def change(user: User, **values: Any) -> None:
     given = {"shown_name": "", "time_zone": "", "theme": "", "switches": ALL_ON}
-    given |= {"telling_speed": "normal"} | values
+    given |= {"telling_speed": "normal", "results_for": "everybody"} | values
     services.change(user=user, **given)
     user.refresh_from_db()
 
@@ -44,7 +44,7 @@ WRONG = [
     *(("shown_name", name) for name in ("moderator", "Admin", "x" * 33, ".x", "<b>x</b>", "x\n")),
     *(("shown_name", name) for name in ("x y", "ｂｏ", "аmber")),
     *(("time_zone", zone) for zone in ("Mars/Olympus", "../etc")),
-    *(("theme", "pink"), ("telling_speed", "hasty")),
+    *(("theme", "pink"), ("telling_speed", "hasty"), ("results_for", "friends")),
 ]
 
 

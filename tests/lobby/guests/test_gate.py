@@ -52,6 +52,7 @@ def _renamed(user: User) -> None:
         time_zone="",
         theme="",
         telling_speed="fast",
+        results_for="everybody",
         switches=SWITCHES,
     )
 
