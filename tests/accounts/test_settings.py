@@ -143,7 +143,8 @@ def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
     for other in others[:3]:
         blocks.block(user=amber, other=other)
     Mute.objects.create(by=amber, muted=others[3])
-    with django_assert_num_queries(7):  # session, user, badge, two counts, two lists
+    # session, user, badge, who is followed, three counts, three lists
+    with django_assert_num_queries(10):
         page = browser.get("/settings/people/").content.decode()
     assert all(f"Other.{n}" in page for n in range(4))
     for deed, name in ("unblock", "other0"), ("unmute", "other3"):
