@@ -72,7 +72,7 @@ class SettingsForm(forms.Form):
         choices=User.Readers.choices,
         help_text=_(
             "On your profile and in comparisons. Leaderboards stay as they are, and so do matches "
-            "that anyone may watch. People you follow may guess that you do."
+            "that anyone may watch. If you show them to people you follow, those may guess it."
         ),
         widget=forms.RadioSelect,
     )
