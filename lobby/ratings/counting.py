@@ -90,8 +90,10 @@ def _is_right(match: Match) -> bool:
     changes = {Player(one.user_id, one.against): one for one in match.rating_changes.all()}
     finished = match.status == Match.Status.FINISHED
     outcome = outcome_of(match, list(match.seats.all())) if finished else None
-    if outcome is None or match.weight is None:
+    if outcome is None:
         return not changes
+    if match.weight is None:  # it ended at the same moment as one that was counted before it
+        return False
     if {player for side in outcome.sides for player in side} != changes.keys():
         return False
     before = {player: skill_before(change) for player, change in changes.items()}
@@ -182,7 +184,7 @@ class _Skills:
         known = self._known.get((pace, player))
         if known is None:
             change = newest_of_game(player.against, self._game, pace) if player.against else None
-            known = (skill_after(change), change.number) if change else (Skill(), 0)
+            known = (skill_after(change), change.number) if change else (player.first, 0)
             self._known[pace, player] = known
         return known
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.matches.models import Match, Seat
 from games.plugin import Format
 from lobby.models import RatingChange, Table, TableSeat
-from lobby.ratings.outcome import Outcome, Player, key_of, pace_of
+from lobby.ratings.outcome import Outcome, Player, evened, pace_of
 from lobby.ratings.skill import Skill, signed
 
 NEWEST = 50  # changes that a curve is drawn from
@@ -66,7 +66,7 @@ def newest(people: Collection[int], game: str, pace: str) -> list[RatingChange]:
 
 
 def newest_of_game(key: str, game: str, pace: str) -> RatingChange | None:
-    """The newest change of the game's own rating with that key (`outcome.key_of`)."""
+    """The newest change of the game's own rating with that key (`outcome.evened`)."""
     changes = RatingChange.objects.filter(user=None, against=key, game=game, pace=pace)
     return changes.order_by(*NEWEST_FIRST).first()
 
@@ -115,12 +115,11 @@ def prospect(
     players = [me, *map(Player, others), *unknown]
     skills = _of_people([user.pk, *others], table)
     if form.kind == "cooperative":
-        game = Player(None, key_of(table.options, len(seats)))
-        skills[game] = _of_game(game.against, table)
-        sides = [players, [game]]
+        sides = evened([players, []], table.options)
+        skills |= _of_game(sides[1][0], table)
     else:
         sides = [[player] for player in players]
-    before = {player: skills.get(player, Skill()) for side in sides for player in side}
+    before = {player: skills.get(player, player.first) for side in sides for player in side}
     numbers = [
         Outcome(sides, [rank, *[2] * (len(sides) - 1)]).rated(before)[me].number
         for rank in (LAST, FIRST)
@@ -134,9 +133,9 @@ def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
     return {Player(change.user_id): skill_after(change) for change in changes}
 
 
-def _of_game(key: str, table: Table) -> Skill:
-    change = newest_of_game(key, table.game, pace_of(table.clock))
-    return skill_after(change) if change else Skill()
+def _of_game(game: Player, table: Table) -> dict[Player, Skill]:
+    change = newest_of_game(game.against, table.game, pace_of(table.clock))
+    return {game: skill_after(change)} if change else {}
 
 
 def skill_after(change: RatingChange) -> Skill:
