@@ -32,7 +32,7 @@ def season_page(request: HttpRequest, slug: str) -> HttpResponse:
         "pace": pace,
         "season": season,
         "now": seasons.read(None),
-        "first": min(seasons.first(slug), season),
+        "first": min(seasons.first(slug, pace), season),
         "frozen": frozen,
         "page": page,
         "query": f"pace={pace}&season={season.key}",

@@ -18,7 +18,7 @@ from accounts import blocks
 from accounts.models import User
 from accounts.selectors import welcome
 from games.plugin import AnyGame, registry
-from lobby.models import RatedGame, RatingChange, SeasonStanding
+from lobby.models import RatedGame, SeasonStanding
 from lobby.models.ratings import FEWEST, NEW_FROM
 from lobby.ratings.skill import words_of
 from toolbox.errors import NotFound
@@ -92,11 +92,11 @@ def seasonal_game(slug: str) -> AnyGame:
     return game
 
 
-def first(game: str) -> Season:
-    """The first season with a rated match of the game; the present one if there is none."""
-    changes = RatingChange.objects.filter(game=game).order_by("ended_at")
-    oldest = changes.values_list("ended_at", flat=True).first()
-    return season_of(oldest or timezone.now())
+def first(game: str, pace: str) -> Season:
+    """The first season on whose board somebody stands; the present one if there is none."""
+    rows = SeasonStanding.objects.filter(game=game, pace=pace, qualified=True).order_by("season")
+    begins = rows.values_list("season", flat=True).first()
+    return Season(begins) if begins else season_of(timezone.now())
 
 
 def is_frozen(game: str, season: Season) -> bool:
