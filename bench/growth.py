@@ -33,6 +33,7 @@ OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 ADDRESSES = {
     "visitor": """
         / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz /seasons/{burn}/
+        /people/{regular}/compare/?with={other}
         /leaderboards/village-assault/?span=ever&board=normal&page={late_runs} /matches/{running}/
         /matches/{newest}/ /matches/{newest}/boards/?from=0&count=9 /matches/{newest}/?step=1
         /matches/{newest}/log/ /matches/{newest}/after/ /fork/{newest}/?step=1 /api/schema/
@@ -47,7 +48,8 @@ ADDRESSES = {
     """,
     "player": """
         / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
-        /people/{regular}/ /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
+        /people/{regular}/ /people/{other}/compare/ /people/{other}/challenge/
+        /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
         /settings/account/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
@@ -116,7 +118,7 @@ def is_slow(said: str, client: Client, address: str, used: Callable[[], float]) 
 
 def addresses() -> Iterator[tuple[str, Client, str]]:
     """What is opened: said in words, as whom, where."""
-    regular = User.objects.filter(is_superuser=False).earliest("pk")
+    regular, other = User.objects.filter(is_superuser=False).order_by("pk")[:2]
     clients = {"visitor": Client(), "player": Client(), "staff": Client()}
     clients["player"].force_login(regular)
     clients["staff"].force_login(User.objects.get(is_superuser=True))
@@ -125,6 +127,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
     names = {
         "burn": grown_portal.BURN,
         "regular": regular.username,
+        "other": other.username,
         "running": matches.filter(status="active").latest("started_at").public_id,
         "newest": finished.latest("started_at").public_id,
         "own": finished.filter(seats__user=regular).latest("started_at").public_id,

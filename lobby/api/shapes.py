@@ -30,7 +30,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     deadlines; null means the default for the clock. `reliable`: the percentage of their matches
     that people must have finished to sit down; new people always may. `role`: the one you want to
     play, "" for any. `practice`: a run that doesn't count for a leaderboard. `rated`: it counts for
-    ratings, and only people with an account play. The same `client_id` again gets the same table.
+    ratings, and only people with an account play. `invite`: user names of people to invite. The
+    same `client_id` again gets the same table.
     """
 
     game: Slug
@@ -46,6 +47,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     practice: bool = False
     rated: bool = False
     role: str = ""
+    invite: list[str] = []
     client_id: ClientId | None = None
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import blocks, names
+from accounts import blocks, follows, names
 from accounts.models import Mute, User
 from games.matches.models import Seat
 from games.matches.page import stand_in
@@ -22,6 +23,7 @@ from toolbox.errors import NotFound
 
 RECENT = 10  # finished matches
 RUNNING = 6
+MET = 6
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,14 @@ class Profile:
 
     person: User
     own: bool
+    shown: bool  # whether the viewer may see the results: all that follows
     played: int
     favorite: str
     games: list[GamePanel]
     badges: list[Badge]
     recent: list[MatchLine]
     running: list[MatchLine]
+    met: list[User]  # the people met most, each with `times`
 
 
 def person_for(username: str, viewer: Any) -> User:
@@ -88,21 +92,43 @@ def profile_for(username: str, viewer: Any) -> Profile:
     hidden = blocks.hidden_from(viewer)
     person = _visible(username, hidden)
     own = person.pk == viewer.pk
-    by_game = results.results_of(person, private=own)
+    if not follows.may_see_results(viewer, person):
+        return Profile(person, own, False, 0, "", [], [], [], [], [])
+    games = panels_of(person, private=own)
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
-    rated = ratings.of_person(person)
-    games = [_panel(one, rated.get(one.game, [])) for one in by_game]
     return Profile(
         person=person,
         own=own,
-        played=sum(one.played for one in by_game),
+        shown=True,
+        played=sum(one.results.played for one in games),
         favorite=games[0].title if games else "",
         games=games,
         badges=[_badge(one) for one in seasons.badges_of(person)],
-        recent=_lines(recent[:RECENT], viewer),
-        running=_lines(running[:RUNNING], viewer),
+        recent=match_lines(recent[:RECENT], viewer),
+        running=match_lines(running[:RUNNING], viewer),
+        met=_met_most(person, viewer, hidden),
     )
+
+
+def panels_of(person: User, *, private: bool) -> list[GamePanel]:
+    """The person's results by game, the most played one first."""
+    rated = ratings.of_person(person)
+    by_game = results.results_of(person, private=private)
+    return [_panel(one, rated.get(one.game, [])) for one in by_game]
+
+
+def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
+    """With whom the person played most of their newest counted matches. One query.
+
+    Others don't read there about people who hide their results from them.
+    """
+    own = person.pk == viewer.pk
+    matches = results.counted_seats(person, private=own).values("match")[: results.COUNTED]
+    met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
+    met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
+    shown = met if own else met.filter(follows.shows_results_to(viewer))
+    return list(shown.order_by("-times", "username")[:MET])
 
 
 def _visible(username: str, hidden: set[int]) -> User:
@@ -143,7 +169,7 @@ def _badge(standing: SeasonStanding) -> Badge:
     return Badge(standing, _(registry.title_of(standing.game)), season.name, board + query)
 
 
-def _lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:
+def match_lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:
     seats = list(rows)
     unread = unreadable.keys_among(seat.match for seat in seats)
     return [_line(seat, viewer, unread=seat.match_id in unread) for seat in seats]

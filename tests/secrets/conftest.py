@@ -25,7 +25,8 @@ __all__ = ["person"]
 
 # Addresses that show something of a match or its table; {id} is the match's, {table} the table's.
 _READ = """
-/ /my-matches/ /notices/ /people/amber/ /people/birch/ /daily/village-assault/
+/ /my-matches/ /notices/ /people/amber/ /people/birch/
+/people/amber/compare/ /people/amber/compare/?with=birch /daily/village-assault/
 /daily/village-assault/2020-01-01/ /leaderboards/village-assault/ /tables/ /tables/{table}/
 /matches/{id}/ /matches/{id}/?step={step} /matches/{id}/?step={step}&as=spectator
 /matches/{id}/?step={step}&as=0 /matches/{id}/?step={step}&as=1
@@ -59,6 +60,7 @@ _ELSEWHERE = """
 quick/ quick/wanted/ quick/estimate/ quick/<int:pk>/ notices/<int:pk>/ notices/off/<str:token>/
 settings/ settings/account/ settings/account/close/ settings/calendar/ settings/data/
 settings/data/file/ settings/hours/ settings/notices/ settings/people/
+people/<str:username>/challenge/
 rules/<slug:slug>/ games/<slug:slug>/ games/<slug:slug>/guide/ games/<slug:slug>/guide/<int:step>/
 play/<slug:slug>/ tables/new/<slug:slug>/ tables/new/<slug:slug>/words/
 tables/<str:public_id>/names/ rematch/<str:public_id>/asked/
