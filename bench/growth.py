@@ -31,7 +31,7 @@ OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 # `{late_…}`: a page far down in that list.
 ADDRESSES = {
     "visitor": """
-        / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz
+        / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz /seasons/{burn}/
         /leaderboards/village-assault/?span=ever&board=normal&page={late_runs} /matches/{running}/
         /matches/{newest}/ /matches/{newest}/boards/?from=0&count=9 /matches/{newest}/?step=1
         /matches/{newest}/log/ /matches/{newest}/after/ /fork/{newest}/?step=1 /api/schema/
@@ -42,11 +42,11 @@ ADDRESSES = {
         /api/tables/?page={late_tables} /api/tables/?seats=5 /api/games/
         /api/leaderboards/village-assault/?span=ever&board=normal
         /api/leaderboards/village-assault/?span=ever&board=normal&page={late_runs}
-        /api/daily/village-assault/{day}/places/?page={late_tries}
+        /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
     """,
     "player": """
         / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
-        /people/{regular}/ /leaderboards/village-assault/?span=ever&board=normal
+        /people/{regular}/ /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
         /settings/account/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.matches.api import converters
-from lobby.api import clubs, daily, hours, leaderboards, views
+from lobby.api import clubs, daily, hours, leaderboards, seasons, views
 
 assert converters  # imported for what it registers
 
@@ -22,6 +22,7 @@ urlpatterns = [
         for what, view in clubs.CHANGES.items()
     ),
     path("leaderboards/<slug:slug>/", leaderboards.LeaderboardView.as_view()),
+    path("seasons/<slug:slug>/", seasons.SeasonView.as_view()),
     path("daily/<slug:slug>/", daily.TodayView.as_view()),
     path("daily/<slug:slug>/begin/", daily.BeginView.as_view()),
     path("daily/<slug:slug>/<str:day>/", daily.DayView.as_view()),

@@ -3,17 +3,23 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks, sanctions
+from accounts import blocks
 from accounts.models import User
+from accounts.selectors import welcome
 from accounts.services import digest_of
-from lobby.models import Club, Membership
+from games.plugin import registry
+from lobby.models import Club, Membership, SeasonStanding
+from lobby.ratings import seasons
+from lobby.ratings.seasons import Place
 from toolbox.errors import NotFound
 from toolbox.prefix_search import begins
+
+ON_BOARD = 20  # places that a club's page shows
 
 
 def club_for(public_id: str) -> Club:
@@ -56,7 +62,7 @@ def memberships_of(user: Any) -> dict[int, Membership]:
 
 def members_of(club: Club, reader: Any) -> QuerySet[Membership]:
     """The members whom this reader sees, by role: neither banned by the portal nor blocked."""
-    shown = club.memberships.exclude(shut_out())
+    shown = club.memberships.filter(welcome("user__"))
     return shown.exclude(user__in=blocks.hidden_from(reader)).select_related("user")
 
 
@@ -66,9 +72,27 @@ def is_invited(club: Club, digest: str) -> bool:
     return known and club.link_until is not None and club.link_until > timezone.now()
 
 
-def shut_out() -> Q:
-    """Memberships of people whom the portal has banned, or whose account is closed."""
-    return Q(user__is_active=False) | Q(user__in=User.objects.filter(sanctions.banned()))
+def board_of(club: Club, reader: Any, game: str, pace: str) -> list[Place]:
+    """The first of its members by rating, by the conditions of the season's board."""
+    members = User.objects.filter(memberships__club=club)
+    board = seasons.standings(game, pace, among=members)
+    return seasons.places(board, list(board[:ON_BOARD]), 1, reader)
+
+
+def busiest_board(club: Club) -> tuple[str, str] | None:
+    """The game and pace in which most of its members have a place; None if nobody has one."""
+    now = seasons.read(None).begins
+    standings = SeasonStanding.objects.filter(
+        season=now, qualified=True, user__memberships__club=club, game__in=seasonal_games()
+    )
+    counted = standings.values_list("game", "pace").annotate(n=Count("pk"))
+    found = counted.order_by("-n", "game", "pace").first()
+    return found and (found[0], found[1])
+
+
+def seasonal_games() -> list[str]:
+    """The slugs of the games that have boards."""
+    return [game.meta.slug for game in registry.installed() if game.meta.max_seats > 1]
 
 
 def may_remove(own: Membership | None, others: Iterable[Membership]) -> set[int]:

@@ -20,6 +20,7 @@ from accounts.guests.gate import Members, refuse_guest
 from accounts.locks import lock_person
 from accounts.models import User
 from accounts.official_names import sounds_official
+from accounts.selectors import welcome
 from accounts.services import digest_of
 from accounts.talk import services as talk
 from lobby.clubs import chat, selectors
@@ -213,7 +214,7 @@ def leave_all(*, user: User) -> None:
     for membership in list(user.memberships.select_related("club").order_by("club")):
         with suppress(NotFound), _changing(membership.club) as club:
             own = club.memberships.filter(user=user).first()
-            heirs = club.memberships.exclude(user=user).exclude(selectors.shut_out())
+            heirs = club.memberships.exclude(user=user).filter(welcome("user__"))
             heir = heirs.select_related("user").first()
             if own is None:
                 continue

@@ -21,7 +21,7 @@ from lobby import game_cards
 from lobby.clubs import chat, selectors, services
 from lobby.clubs.forms import ClubForm
 from lobby.listing import listed, rows
-from lobby.models import Club, Membership
+from lobby.models import Club, Membership, RatingChange
 from lobby.tables import selectors as tables
 from lobby.view_helpers import refusal_text
 from toolbox import links
@@ -65,6 +65,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     own = selectors.membership_of(club, request.user)
     members = selectors.members_of(club, request.user)
     invited = selectors.is_invited(club, _invitation(request, club))
+    game, pace = _board(request, club)
     waiting = listed.read(tables.open_tables_of(club, request.user)[:TABLES])
     context = {
         "club": club,
@@ -76,9 +77,23 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
             for table in waiting
         ],
         "games": game_cards.games(),
+        "boards": [one for one in game_cards.games() if one.slug in selectors.seasonal_games()],
+        "game": game,
+        "paces": RatingChange.Pace.choices,
+        "pace": pace,
+        "places": selectors.board_of(club, request.user, game, pace),
         "talk": chat.key(club),
     }
     return render(request, "clubs/club.html", context)
+
+
+def _board(request: HttpRequest, club: Club) -> tuple[str, str]:
+    """The game and pace of the board that the address asks for, else of the busiest one."""
+    games = selectors.seasonal_games()
+    game, pace = request.GET.get("game", ""), request.GET.get("pace", "")
+    if game in games and pace in RatingChange.Pace.values:
+        return game, pace
+    return selectors.busiest_board(club) or (next(iter(games), ""), RatingChange.Pace.LIVE)
 
 
 @never_cache

@@ -9,10 +9,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.selectors import welcome
 from games.matches.record import gate
 from games.plugin import AnyGame
 from lobby.daily import services
-from lobby.leaderboards.selectors import better_than, ranked_game, welcome
+from lobby.leaderboards.selectors import better_than, ranked_game
 from lobby.models import Challenge, Try
 from toolbox.errors import NotFound
 

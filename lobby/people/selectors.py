@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import blocks, names
@@ -14,8 +15,8 @@ from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import registry
 from lobby.leaderboards.views import Curve, curve
-from lobby.models import Table
-from lobby.ratings import selectors as ratings
+from lobby.models import SeasonStanding, Table
+from lobby.ratings import seasons, selectors as ratings
 from lobby.ratings.selectors import Standing
 from toolbox.errors import NotFound
 
@@ -32,6 +33,16 @@ class GamePanel:
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
     ratings: list[tuple[Standing, Curve | None]]
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A badge of a season, with the address of its board."""
+
+    standing: SeasonStanding
+    game: str
+    season: str
+    board: str
 
 
 @dataclass(frozen=True)
@@ -57,6 +68,7 @@ class Profile:
     played: int
     favorite: str
     games: list[GamePanel]
+    badges: list[Badge]
     recent: list[MatchLine]
     running: list[MatchLine]
 
@@ -87,6 +99,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
         played=sum(one.played for one in by_game),
         favorite=games[0].title if games else "",
         games=games,
+        badges=[_badge(one) for one in seasons.badges_of(person)],
         recent=_lines(recent[:RECENT], viewer),
         running=_lines(running[:RUNNING], viewer),
     )
@@ -121,6 +134,13 @@ def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
     curves = [(one, curve(one.numbers, base=None)) for one in rated]
     return GamePanel(of_game.game, _(meta.title), of_game, means, curves)
+
+
+def _badge(standing: SeasonStanding) -> Badge:
+    season = seasons.Season(standing.season)
+    board = reverse("lobby:season", args=[standing.game])
+    query = f"?pace={standing.pace}&season={season.key}"
+    return Badge(standing, _(registry.title_of(standing.game)), season.name, board + query)
 
 
 def _lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:

@@ -12,20 +12,25 @@ from itertools import combinations
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from games.matches.models import Match, Seat
 from games.matches.play.parts import followups
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange
+from lobby.ratings import season_keeping
 from lobby.ratings.outcome import Player, outcome_of, pace_of
+from lobby.ratings.seasons import season_of
 from lobby.ratings.selectors import (
     NEWEST_FIRST,
+    TASK,
     newest,
     newest_of_game,
+    rated_matches,
     skill_after,
     skill_before,
+    uncounted,
 )
 from lobby.ratings.skill import Skill
 from toolbox.commits import after_commit
@@ -34,7 +39,6 @@ from toolbox.task_queue import queue
 AT_ONCE = 200  # matches in a transaction
 MEETINGS = 3  # of the same two people in a game on a day that count in full
 
-TASK = "lobby.ratings.tasks.rate_match"
 Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
 
 
@@ -44,7 +48,7 @@ def count(match_id: UUID) -> None:
 
     What can't be counted at once is counted by its next call, which is queued and scheduled.
     """
-    match = _rated().filter(pk=match_id).first()
+    match = rated_matches().filter(pk=match_id).first()
     if match is None or match.finished_at is None or not registry.is_installed(match.game):
         return
     counted = _locked(match.game)
@@ -66,11 +70,7 @@ def forget(game: str) -> None:
     """Forget the game's ratings, so that all of its matches are counted anew."""
     RatedGame.objects.filter(pk=_locked(game).pk).update(ended_at=None, last_match=None)
     RatingChange.objects.filter(game=game).delete()
-
-
-def _rated() -> QuerySet[Match]:
-    heavy = ("state", "undo", "chance_counters", "result")
-    return Match.objects.filter(rated=True).defer(*heavy)
+    season_keeping.forget(game)
 
 
 def _locked(game: str) -> RatedGame:
@@ -106,17 +106,15 @@ def _take_back(counted: RatedGame, ended_at: datetime, match: UUID) -> None:
     last = changes.order_by(*NEWEST_FIRST).values_list("ended_at", "match").first()
     counted.ended_at, counted.last_match = last or (None, None)
     counted.save()
+    season_keeping.take_back(counted, ended_at)
 
 
 def _go_on(counted: RatedGame, at_once: int) -> bool:
-    over = _rated().filter(game=counted.game, status=Match.Status.FINISHED)
-    if counted.ended_at is not None:
-        later = Q(finished_at__gt=counted.ended_at)
-        over = over.filter(later | Q(finished_at=counted.ended_at, pk__gt=counted.last_match))
-    matches = list(over.order_by("finished_at", "pk").prefetch_related("seats")[:at_once])
+    matches = list(uncounted(counted).prefetch_related("seats")[:at_once])
     skills = _Skills(counted.game, matches)
     changes = [change for match in matches for change in _changes(match, skills)]
     RatingChange.objects.bulk_create(changes)
+    season_keeping.keep(counted, changes)
     if matches:
         counted.ended_at, counted.last_match = matches[-1].finished_at, matches[-1].pk
         counted.save()
@@ -136,55 +134,54 @@ def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
     before = {player: skills.of(pace, player) for side in outcome.sides for player in side}
     changes = []
     for player, now in outcome.rated(before, match.weight).items():
-        number = skills.note(pace, player, now)
-        changes.append(
-            RatingChange(
-                match=match,
-                user_id=player.user,
-                against=player.against,
-                game=match.game,
-                pace=pace,
-                number=number,
-                mu_before=before[player].mu,
-                sigma_before=before[player].sigma,
-                mu=now.mu,
-                sigma=now.sigma,
-                ended_at=match.finished_at,
-            )
+        last = skills.last(pace, player)
+        same_season = last and season_of(last.ended_at) == season_of(match.finished_at)
+        change = RatingChange(
+            match=match,
+            user_id=player.user,
+            against=player.against,
+            game=match.game,
+            pace=pace,
+            number=last.number + 1 if last else 1,
+            in_season=last.in_season + 1 if last and same_season else 1,
+            mu_before=before[player].mu,
+            sigma_before=before[player].sigma,
+            mu=now.mu,
+            sigma=now.sigma,
+            ended_at=match.finished_at,
         )
+        skills.note(pace, player, change)
+        changes.append(change)
     return changes
 
 
 class _Skills:
-    """The newest skills in a game of those in these matches, and how many changes made each."""
+    """The newest changes of ratings in a game of those in these matches."""
 
     def __init__(self, game: str, matches: Iterable[Match]) -> None:
         self._game = game
-        self._known: dict[Key, tuple[Skill, int]] = {}
+        self._known: dict[Key, RatingChange | None] = {}
         people: dict[str, set[int]] = {}
         for match in matches:
             there = people.setdefault(pace_of(match.clock), set())
             there.update(seat.user_id for seat in match.seats.all() if seat.user_id is not None)
         for pace, users in people.items():
             for change in newest(users, game, pace):
-                self._known[pace, Player(change.user_id)] = skill_after(change), change.number
+                self._known[pace, Player(change.user_id)] = change
 
     def of(self, pace: str, player: Player) -> Skill:
-        return self._read(pace, player)[0]
+        last = self.last(pace, player)
+        return skill_after(last) if last else Skill()
 
-    def note(self, pace: str, player: Player, skill: Skill) -> int:
-        """Note a change; returns its number."""
-        number = self._read(pace, player)[1] + 1
-        self._known[pace, player] = skill, number
-        return number
+    def note(self, pace: str, player: Player, change: RatingChange) -> None:
+        self._known[pace, player] = change
 
-    def _read(self, pace: str, player: Player) -> tuple[Skill, int]:
-        known = self._known.get((pace, player))
-        if known is None:
-            change = newest_of_game(player.against, self._game, pace) if player.against else None
-            known = (skill_after(change), change.number) if change else (Skill(), 0)
-            self._known[pace, player] = known
-        return known
+    def last(self, pace: str, player: Player) -> RatingChange | None:
+        """Their newest change; None if they have no rating yet."""
+        key = pace, player
+        if key not in self._known and player.against:
+            self._known[key] = newest_of_game(player.against, self._game, pace)
+        return self._known.get(key)
 
 
 def weight_of(match: Match, seats: Iterable[Seat]) -> float:

@@ -2,21 +2,23 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import fmean
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
-from games.matches.models import Match, Seat
+from games.matches.models import FollowUp, Match, Seat
 from games.plugin import Format
-from lobby.models import RatingChange, Table, TableSeat
+from lobby.models import RatedGame, RatingChange, Table, TableSeat
 from lobby.ratings.outcome import Outcome, Player, key_of, pace_of
 from lobby.ratings.skill import Skill, signed
 
 NEWEST = 50  # changes that a curve is drawn from
 FIRST, LAST = 1, 3  # ranks beside others, who share the second
 NEWEST_FIRST = ("-ended_at", "-match")
+TASK = "lobby.ratings.tasks.rate_match"
 
 Kind = tuple[str, str]  # of rating: the game and the pace
 
@@ -25,7 +27,8 @@ Kind = tuple[str, str]  # of rating: the game and the pace
 class Standing:
     """A person's rating at a pace, after so many matches, and their numbers, oldest first."""
 
-    pace: str
+    kind: str
+    pace: str  # the kind, in words
     skill: Skill
     matches: int
     numbers: list[int]
@@ -52,12 +55,33 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
         changes = list(mine.filter(game=game, pace=pace).order_by(*NEWEST_FIRST)[:NEWEST])
         numbers = [skill_after(change).number for change in reversed(changes)]
         last = changes[0]
-        standing = Standing(last.get_pace_display(), skill_after(last), last.number, numbers)
+        standing = Standing(pace, last.get_pace_display(), skill_after(last), last.number, numbers)
         standings.setdefault(game, []).append(standing)
     return standings
 
 
-def newest(people: Collection[int], game: str, pace: str) -> list[RatingChange]:
+def rated_matches() -> QuerySet[Match]:
+    return Match.objects.filter(rated=True).defer("state", "undo", "chance_counters", "result")
+
+
+def uncounted(counted: RatedGame) -> QuerySet[Match]:
+    """The game's finished matches after the last one counted, in the order of their ends."""
+    over = rated_matches().filter(game=counted.game, status=Match.Status.FINISHED)
+    if counted.ended_at is not None:
+        later = Q(finished_at__gt=counted.ended_at)
+        over = over.filter(later | Q(finished_at=counted.ended_at, pk__gt=counted.last_match))
+    return over.order_by("finished_at", "pk")
+
+
+def all_counted(counted: RatedGame, *, until: datetime) -> bool:
+    """Whether all of the game's matches that had ended by then are counted. Two queries."""
+    asked = FollowUp.objects.filter(
+        task=TASK, match__game=counted.game, match__rated=True, match__finished_at__lt=until
+    )
+    return not asked.exists() and not uncounted(counted).filter(finished_at__lt=until).exists()
+
+
+def newest(people: Collection[int] | QuerySet[Any], game: str, pace: str) -> list[RatingChange]:
     """The newest change of each of these people's ratings. One query."""
     theirs = RatingChange.objects.filter(user=OuterRef("pk"), game=game, pace=pace)
     last = theirs.order_by(*NEWEST_FIRST).values("pk")[:1]

@@ -12,10 +12,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from openskill.models import PlackettLuce
 
+from lobby.models.ratings import NEW_FROM
+
 MODEL = PlackettLuce()
 MIDDLE = 1_500  # the number of a player of whom nothing is known
 SCALE = 40  # points for one of the model's
-NEW_FROM = 220  # points of doubt
 
 
 class Skill(NamedTuple):
@@ -40,7 +41,12 @@ class Skill(NamedTuple):
     @property
     def words(self) -> str:
         """What people read: 1,540 ± 60, or «new»."""
-        return _("new") if self.is_new else f"{grouped(self.number)} ± {self.doubt}"
+        return _("new") if self.is_new else words_of(self.number, self.doubt)
+
+
+def words_of(number: int, doubt: int) -> str:
+    """1,540 ± 60."""
+    return f"{grouped(number)} ± {doubt}"
 
 
 def grouped(number: int) -> str:

@@ -69,6 +69,7 @@ moderation/ moderation/audit/ moderation/ban/ moderation/people/ moderation/peop
 moderation/reports/<int:pk>/ moderation/appeals/<int:pk>/ chat/report/<str:username>/
 matches/<str:public_id>/seats/<int:index>/ review/<str:public_id>/seats/<int:index>/
 api/keys/ api/hours/ api/schema/ api/games/ api/games/<slug:slug>/
+seasons/<slug:slug>/ api/seasons/<slug:slug>/
 """
 ELSEWHERE = set(_ELSEWHERE.split())
 
