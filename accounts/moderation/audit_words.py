@@ -16,6 +16,7 @@ DEEDS = {
     "account.close": gettext_noop("closed their account"),
     "appeal.keep": gettext_noop("turned down an appeal"),
     "appeal.lift": gettext_noop("granted an appeal"),
+    "club.close": gettext_noop("closed a club"),
     "group.add": gettext_noop("made a group"),
     "group.change": gettext_noop("changed a group"),
     "group.delete": gettext_noop("deleted a group"),

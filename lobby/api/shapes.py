@@ -25,13 +25,14 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """A new table.
 
     `options`: those that differ from the game's defaults. `ai`: the levels of computer players by
-    seat. You sit at `seat` unless `sit` is false. `private`: only people with its address find it.
-    `clock`: how long people may think, or null. `absence`: what happens to people who miss
-    deadlines; null means the default for the clock. `reliable`: the percentage of their matches
-    that people must have finished to sit down; new people always may. `role`: the one you want to
-    play, "" for any. `practice`: a run that doesn't count for a leaderboard. `rated`: it counts for
-    ratings, and only people with an account play. `invite`: user names of people to invite. The
-    same `client_id` again gets the same table.
+    seat. You sit at `seat` unless `sit` is false. `private`: only people with its address find it,
+    or with `club`, the id of a club of yours, only its members. `clock`: how long people may think,
+    or null. `absence`: what happens to people who miss deadlines; null means the default for the
+    clock. `reliable`: the percentage of their matches that people must have finished to sit down;
+    new people always may. `role`: the one you want to play, "" for any. `practice`: a run that
+    doesn't count for a leaderboard. `rated`: it counts for ratings, and only people with an account
+    play. `invite`: user names of people to invite. The same `client_id` again gets the same
+    table.
     """
 
     game: Slug
@@ -44,6 +45,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     absence: Absence | None = None
     reliable: Percent = 0
     private: bool = False
+    club: Annotated[str, msgspec.Meta(max_length=16)] = ""
     practice: bool = False
     rated: bool = False
     role: str = ""
@@ -167,7 +169,8 @@ class TableQuery(msgspec.Struct):
     `mine`: you host them or sit there. `seats`: their size. `free`: their least number of free
     seats. `ai`: with or without computer players. `stays`: their host is new or finishes at least
     that percentage of matches. `asks`: they ask at most for that percentage. `rated`: whether they
-    count for ratings. `near`: their people are rated within 200 points of that on average.
+    count for ratings. `near`: their people are rated within 200 points of that on average. `club`:
+    the id of the club that they belong to.
     """
 
     mine: bool = False
@@ -181,6 +184,7 @@ class TableQuery(msgspec.Struct):
     asks: Percent | None = None
     rated: bool | None = None
     near: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)] | None = None
+    club: Annotated[str, msgspec.Meta(max_length=16)] | None = None
 
     @property
     def filters(self) -> Filters:
@@ -226,8 +230,9 @@ class TableShown(msgspec.Struct):
     leaderboard, though others like it do. `rated`: the match counts for ratings. `absence`: what
     happens to people who miss deadlines; null if only a simple move is made each time, or without a
     clock. `reliable`: as it was opened. `fork_of`: the position of another match that it continues,
-    or null. `length`: without pauses, nights and vacations; null for forks and if nothing was
-    measured. `commitment`: SHA-256 over the deal's id and the seed that the record will reveal.
+    or null. `club`: the id of the club it belongs to; a private one is for its members. `length`:
+    without pauses, nights and vacations; null for forks and if nothing was measured. `commitment`:
+    SHA-256 over the deal's id and the seed that the record will reveal.
     """
 
     id: str
@@ -243,6 +248,7 @@ class TableShown(msgspec.Struct):
     pace: Literal["live", "days", "none"]
     length: LengthShown | None
     private: bool
+    club: str | None
     practice: bool
     rated: bool
     starts_at: datetime | None
@@ -279,6 +285,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
         pace=table.pace,  # type: ignore[arg-type]  # one of Table.Pace
         length=_length(table),
         private=table.private,
+        club=table.club.public_id if table.club else None,
         practice=table.practice,
         rated=table.rated,
         starts_at=table.starts_at,

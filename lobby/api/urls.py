@@ -1,9 +1,9 @@
-"""Calls about tables, leaderboards, the challenge of the day and one's own hours."""
+"""Calls about tables, clubs, leaderboards, the challenge of the day and one's own hours."""
 
 from django.urls import path
 
 from games.matches.api import converters
-from lobby.api import daily, hours, leaderboards, seasons, views
+from lobby.api import clubs, daily, hours, leaderboards, seasons, views
 
 assert converters  # imported for what it registers
 
@@ -13,6 +13,13 @@ urlpatterns = [
     *(
         path(f"tables/<public_id:public_id>/{what}/", view.as_view())
         for what, view in views.CHANGES.items()
+    ),
+    path("clubs/", clubs.ClubsView.as_view()),
+    path("clubs/<public_id:public_id>/", clubs.ClubView.as_view()),
+    path("clubs/<public_id:public_id>/members/", clubs.MembersView.as_view()),
+    *(
+        path(f"clubs/<public_id:public_id>/{what}/", view.as_view())
+        for what, view in clubs.CHANGES.items()
     ),
     path("leaderboards/<slug:slug>/", leaderboards.LeaderboardView.as_view()),
     path("seasons/<slug:slug>/", seasons.SeasonView.as_view()),

@@ -1,5 +1,6 @@
 """What the lobby stores."""
 
+from lobby.models.clubs import Club as Club, Membership as Membership
 from lobby.models.own_data import (
     CalendarFeed as CalendarFeed,
     OwnData as OwnData,

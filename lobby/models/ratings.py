@@ -42,7 +42,7 @@ class RatingChange(models.Model):
     game = models.CharField(max_length=64)
     pace = models.CharField(max_length=4, choices=Pace)
     number = models.PositiveIntegerField()  # of rated matches, with this one
-    in_season = models.PositiveIntegerField(default=1)  # of those in the season, with this one
+    in_season = models.PositiveIntegerField(default=1, db_default=1)  # of those in the season
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()

@@ -23,6 +23,7 @@ from games.plugin.codec import canonical_json
 from lobby.models import (
     CalendarFeed,
     Invitation,
+    Membership,
     QuickTicket,
     RatingChange,
     Run,
@@ -80,6 +81,7 @@ LISTS = (
     Rows("seats_at_tables", TableSeat, "user", "table__public_id index role"),
     Rows("invitations", Invitation, "user", "table__public_id by__username declined created_at"),
     Rows("invited", Invitation, "by", "table__public_id user__username created_at"),
+    Rows("clubs", Membership, "user", "club__public_id club__name role joined_at"),
     Rows("quick_match", QuickTicket, "user", "games paces least most status created_at ended_at"),
     Rows("runs", Run, "user", "match__public_id game board score ended_at"),
     Rows("ratings", RatingChange, "user", "match__public_id game pace number mu sigma ended_at"),
@@ -111,6 +113,7 @@ NOT_LISTED = {
     ("accounts.Report", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Sanction", "by"): "staff work; it is in the audit log",
     ("admin.LogEntry", "user"): "staff work; it is in the audit log",
+    ("lobby.Club", "banned"): "whom a club keeps away is its organizers' business",
     ("lobby.Table", "barred"): "whom a host sends away is the host's business; a notice told them",
     ("matches.Match", "acted_by"): "the records of the matches say it",
     ("matches.Served", "person"): "when a computer player last thought for them, to take turns",

@@ -124,6 +124,7 @@ PAGES = {
         *("/privacy/", "/settings/people/", "/people/partner/", "/tables/new/{game}/"),
         *("/leaderboards/{solo}/", "/accounts/email/", "/accounts/password/set/"),
         *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
+        *("/clubs/", "/clubs/{club}/", "/clubs/{club}/members/", "/clubs/{club}/edit/"),
     ),
     "spectator": (
         "/matches/{public}/?chat=open",
