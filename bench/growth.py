@@ -47,7 +47,8 @@ ADDRESSES = {
         /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
     """,
     "player": """
-        / /clubs/ /clubs/{club}/ /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
+        /clubs/ /clubs/{club}/
+        / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
         /people/{regular}/ /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
