@@ -223,6 +223,10 @@ def test_a_report_tells_what_the_club_was_called(club, dune, client):
     page = f"/clubs/{club.public_id}/report/"
     assert "Report Round Table" in client.get(page).content.decode()
     assert client.post(page, {"reason": "offensive"}).status_code == 302
+    client.force_login(User.objects.create_superuser("boss"))
+    report = client.get(f"/moderation/reports/{Report.objects.get().pk}/").content.decode()
+    assert f'href="/clubs/{club.public_id}/"' in report
+    assert "The match at that moment" not in report
     services.close(club=club, user=Membership.objects.get(club=club, role=0).user)
     complaint = Report.objects.get()
     assert (complaint.about.username, complaint.said) == ("amber", "Round Table: Sundays.")
