@@ -21,12 +21,21 @@ from games.matches.play.actions import log_texts, services
 from games.plugin import registry
 from games.protocol.deal import new_seed
 from lobby.leaderboards.spans import day_of, week_of
-from lobby.models import Challenge, QuickTicket, Run, Table, TableSeat, Try
+from lobby.models import (
+    Challenge,
+    Club,
+    Membership,
+    QuickTicket,
+    Run,
+    Table,
+    TableSeat,
+    Try,
+)
 from tests.support import twins
 
 BURN, ALONE = "please-dont-burn-my-village", "village-assault"
 NAMES = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
-MATCHES, PEOPLE, CHUNK = 68_000, 8_000, 2_000
+MATCHES, PEOPLE, CHUNK, CLUBS = 68_000, 8_000, 2_000, 500
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those
 RUNNING_ONE_IN = 8  # of those that are played; of all one in a hundred
@@ -54,6 +63,7 @@ def fill() -> None:
         _lists(people, dice)
         _runs(dice)
         _ratings()
+        _clubs(people)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as the database does by itself in the long run
 
@@ -163,6 +173,18 @@ def _lists(people: list[User], dice: random.Random) -> None:
     _many(AccessLog, 20_000, **browser)
     _many(AccessFailureLog, 5_000, **browser)
     _many(AccessAttempt, 500, **browser, get_data="", post_data="", failures_since_start=5)
+
+
+def _clubs(people: list[User]) -> None:
+    """Clubs of a hundred people; the regulars and all tables that wait are in the first."""
+    known = {"name": lambda n: f"Round {n}", "look": str, "link_digest": str}
+    clubs = _many(Club, CLUBS, **known)
+    inside = {"club": lambda n: clubs[n // 100], "user": lambda n: people[n % PEOPLE]}
+    _many(Membership, CLUBS * 100, role=lambda n: 2 if n % 100 else 0, **inside)
+    Table.objects.update(club=clubs[0])
+    talk = accounts.Conversation.objects.create(key=f"club:{clubs[0].public_id}")
+    said = {"author": lambda n: people[n % 100], "text": "Well played!", "at": timezone.now()}
+    _many(accounts.Message, 1_000, conversation=talk, **said)
 
 
 def _runs(dice: random.Random) -> None:

@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts.models import Conversation, User
 from bench import grown_portal
 from games.matches.models import Match
-from lobby.models import Challenge, Run, Table, Try
+from lobby.models import Challenge, Club, Run, Table, Try
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
@@ -42,11 +42,14 @@ ADDRESSES = {
         /api/matches/?game={burn}&status=finished /api/matches/?game=chess /api/matches/{newest}/
         /api/matches/{newest}/log/ /api/matches/{newest}/record/ /api/tables/
         /api/tables/?page={late_tables} /api/tables/?seats=5 /api/games/
+        /clubs/ /clubs/?page=9 /clubs/?name=round /clubs/{club}/ /clubs/{club}/members/
+        /api/clubs/ /api/clubs/?page=9 /api/tables/?club={club}
         /api/leaderboards/village-assault/?span=ever&board=normal
         /api/leaderboards/village-assault/?span=ever&board=normal&page={late_runs}
         /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
     """,
     "player": """
+        /clubs/ /clubs/{club}/
         / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
         /people/{regular}/ /people/{other}/compare/ /people/{other}/challenge/
         /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
@@ -132,6 +135,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "newest": finished.latest("started_at").public_id,
         "own": finished.filter(seats__user=regular).latest("started_at").public_id,
         "talk": Conversation.objects.filter(key__startswith="match:").earliest("pk").key,
+        "club": Club.objects.earliest("pk").public_id,
         "table": tables.filter(status="open").latest("pk").public_id,
         "day": Challenge.objects.exclude(tries=None).latest("day").day,
         "ago": (timezone.now() - timedelta(days=200)).strftime("%Y-%m-%dT%H:%M"),

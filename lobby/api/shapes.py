@@ -18,6 +18,7 @@ from lobby.tables.selectors import seat_of
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 SeatIndex = Annotated[int, msgspec.Meta(description="Counted from 0.")]
+ClubId = Annotated[str, msgspec.Meta(pattern="^[a-zA-Z0-9]{1,16}$")]
 ClientId = Annotated[str, msgspec.Meta(max_length=64)]
 
 
@@ -45,7 +46,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     absence: Absence | None = None
     reliable: Percent = 0
     private: bool = False
-    club: Annotated[str, msgspec.Meta(max_length=16)] = ""
+    club: ClubId | None = None
     practice: bool = False
     rated: bool = False
     role: str = ""
@@ -184,7 +185,7 @@ class TableQuery(msgspec.Struct):
     asks: Percent | None = None
     rated: bool | None = None
     near: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)] | None = None
-    club: Annotated[str, msgspec.Meta(max_length=16)] | None = None
+    club: ClubId | None = None
 
     @property
     def filters(self) -> Filters:

@@ -194,7 +194,7 @@ def close_as_moderator(*, club: Club, user: User, reason: str) -> None:
             action="club.close",
             subject=subject,
             reason=reason,
-            data={"name": club.name},
+            data={"club": club.name},
         )
         notices.tell(
             user_id=owner.user_id,
@@ -211,7 +211,7 @@ def leave_all(*, user: User) -> None:
     A club of theirs goes to the organizer who has been in it for longest, else to such a member,
     else it closes. Inside a transaction.
     """
-    for membership in list(user.memberships.select_related("club").order_by("club")):
+    for membership in list(user.memberships.select_related("club").order_by("club_id")):
         with suppress(NotFound), _changing(membership.club) as club:
             own = club.memberships.filter(user=user).first()
             heirs = club.memberships.exclude(user=user).filter(welcome("user__"))

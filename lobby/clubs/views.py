@@ -29,7 +29,7 @@ from toolbox.errors import Refusal
 from toolbox.paging import LongPaginator
 
 PAGE, MEMBERS, TABLES, NAMED = 30, 50, 20, 8
-_INVITED = "club-invitation"  # in the session: a club's public id and its link's digest
+_INVITED = "club-invitation"  # in the session: the digest of the last link opened
 
 
 @require_safe
@@ -64,7 +64,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     club = selectors.club_for(public_id)
     own = selectors.membership_of(club, request.user)
     members = selectors.members_of(club, request.user)
-    invited = selectors.is_invited(club, _invitation(request, club))
+    invited = selectors.is_invited(club, _invitation(request))
     game, pace = _board(request, club)
     waiting = listed.read(tables.open_tables_of(club, request.user)[:TABLES])
     context = {
@@ -101,14 +101,13 @@ def _board(request: HttpRequest, club: Club) -> tuple[str, str]:
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Remember the invitation, and lead to the club's page, whose address is no secret."""
     club = selectors.invited_to(secret)
-    request.session[_INVITED] = [club.public_id, club.link_digest]
+    request.session[_INVITED] = club.link_digest
     return redirect(club)
 
 
-def _invitation(request: HttpRequest, club: Club) -> str:
-    """The digest of the link to this club that the reader has opened, or ""."""
-    public_id, digest = request.session.get(_INVITED, ("", ""))
-    return digest if public_id == club.public_id else ""
+def _invitation(request: HttpRequest) -> str:
+    """The digest of the link that the reader has opened, or ""."""
+    return str(request.session.get(_INVITED, ""))
 
 
 @require_safe
@@ -199,7 +198,7 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     service, arguments, page = CHANGES[what]
     try:
         throttling.take(request, "clubs")
-        service(club=club, user=person_of(request), **arguments(request, club))
+        service(club=club, user=person_of(request), **arguments(request))
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
         return redirect(club)
@@ -209,11 +208,11 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     return redirect(page, public_id)
 
 
-def _nothing(request: HttpRequest, club: Club) -> dict[str, Any]:
+def _nothing(request: HttpRequest) -> dict[str, Any]:
     return {}
 
 
-def _member(request: HttpRequest, club: Club) -> dict[str, Any]:
+def _member(request: HttpRequest) -> dict[str, Any]:
     return {"member": request.POST.get("member", "").replace("\0", "")}
 
 
@@ -221,19 +220,19 @@ def _member(request: HttpRequest, club: Club) -> dict[str, Any]:
 CHANGES: dict[str, Any] = {
     "join": (
         services.join,
-        lambda request, club: {"digest": _invitation(request, club)},
+        lambda request: {"digest": _invitation(request)},
         "lobby:club",
     ),
     "leave": (services.leave, _nothing, "lobby:club"),
     "role": (
         services.set_role,
-        lambda request, club: {**_member(request, club), "role": request.POST.get("role", "")},
+        lambda request: {**_member(request), "role": request.POST.get("role", "")},
         "lobby:club-members",
     ),
     "remove": (services.remove, _member, "lobby:club-members"),
     "ban": (
         services.remove,
-        lambda request, club: {**_member(request, club), "ban": True},
+        lambda request: {**_member(request), "ban": True},
         "lobby:club-members",
     ),
     "unban": (services.unban, _member, "lobby:club-members"),
@@ -241,7 +240,7 @@ CHANGES: dict[str, Any] = {
     "close": (services.close, _nothing, ""),
     "shut": (
         services.close_as_moderator,
-        lambda request, club: {"reason": request.POST.get("reason", "")},
+        lambda request: {"reason": request.POST.get("reason", "")},
         "",
     ),
 }

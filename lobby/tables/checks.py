@@ -62,10 +62,12 @@ def check_rated(seats: int, ai: Collection[int]) -> None:
         raise malformed("rated", _("Rated matches have no computer players."))
 
 
-def check_club(public_id: str, user: User) -> Club | None:
-    """The club of that public id, which the person must be in; None for ""."""
+def check_club(public_id: str | None, user: User) -> Club | None:
+    """The club of that public id, which the person must be in; None for none."""
+    if not public_id:
+        return None
     club = Club.objects.filter(public_id=public_id, memberships__user=user).first()
-    if club is None and public_id:
+    if club is None:
         raise malformed("club", _("You aren’t in such a club."))
     return club
 

@@ -163,7 +163,7 @@ class TableForm(forms.Form):
             "ai": {index: level for index, level in enumerate(players, start=1) if level != OPEN},
             "options": self.chosen_options(),
             "private": bool(self._chosen("private")),
-            "club": self.club.public_id if self.club else "",
+            "club": self.club.public_id if self.club else None,
             "practice": bool(self._chosen("practice")),
             "rated": bool(self._chosen("rated")),
             "clock": self._clock(),

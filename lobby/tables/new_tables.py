@@ -41,7 +41,7 @@ def open_table(
     absence: Any = None,
     reliable: int = 0,
     private: bool = False,
-    club: str = "",
+    club: str | None = None,
     practice: bool = False,
     rated: bool = False,
     sit: bool = True,
@@ -224,10 +224,10 @@ def _opened_again(
     return table
 
 
-def _club_of(match: Match, user: User) -> str:
+def _club_of(match: Match, user: User) -> str | None:
     """The public id of the club that the match was opened in, if the person is still there."""
     clubs = Club.objects.filter(tables__match=match, memberships__user=user)
-    return clubs.values_list("public_id", flat=True).first() or ""
+    return clubs.values_list("public_id", flat=True).first()
 
 
 def _next_first(match: Match, seats: int) -> int | None:

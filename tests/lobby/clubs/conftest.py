@@ -7,10 +7,7 @@ import pytest
 from accounts.models import User
 from lobby.clubs import services
 from lobby.models import Club
-from tests.lobby.conftest import _close_connections_of_threads, amber, birch, cedar, dune
 from toolbox.errors import Refusal
-
-__all__ = ["_close_connections_of_threads", "amber", "birch", "cedar", "dune"]
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import audit, blocks, notices, reports, roles, sanctions
 from accounts.models import AuditEntry, Message, Report, User
+from accounts.moderation import audit_words
 from accounts.talk import rooms, services as talk
 from lobby.clubs import chat, selectors, services
 from lobby.models import Club, Membership
@@ -197,8 +198,9 @@ def test_a_moderator_closes_a_club_the_log_and_the_owner_say_why_and_its_chat_is
     assert (entry.subject, entry.reason, entry.data) == (
         f"club:{club.public_id}",
         "Hate.",
-        {"name": "Round Table"},
+        {"club": "Round Table"},
     )
+    assert (audit_words.subject(entry), audit_words.facts(entry)) == ("Round Table", [])
     assert audit.first_broken() is None
     assert [notices.sentence(one) for one in notices.unread(amber)] == [
         "Moderators closed your club Round Table: Hate."
@@ -223,6 +225,10 @@ def test_a_report_tells_what_the_club_was_called(club, dune, client):
     page = f"/clubs/{club.public_id}/report/"
     assert "Report Round Table" in client.get(page).content.decode()
     assert client.post(page, {"reason": "offensive"}).status_code == 302
+    client.force_login(User.objects.create_superuser("boss"))
+    report = client.get(f"/moderation/reports/{Report.objects.get().pk}/").content.decode()
+    assert f'href="/clubs/{club.public_id}/"' in report
+    assert "The match at that moment" not in report
     services.close(club=club, user=Membership.objects.get(club=club, role=0).user)
     complaint = Report.objects.get()
     assert (complaint.about.username, complaint.said) == ("amber", "Round Table: Sundays.")
