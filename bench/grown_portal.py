@@ -166,6 +166,7 @@ def _lists(people: list[User], dice: random.Random) -> None:
     _many(accounts.Token, 800, user=anyone, digest=str)
     _many(accounts.Block, 1_000, blocker=lambda n: people[n], blocked=lambda n: people[n + 1])
     _many(accounts.Block, 30 * PART, blocker=people[0], blocked=lambda n: people[-n - 1])
+    _many(accounts.Follow, 500, follower=people[0], followed=lambda n: people[n + 2])
     deed = {"action": lambda n: DEEDS[n % 3], "subject": lambda n: f"user:{n}", "at": now}
     chain = {"previous": str, "hash": lambda n: str(n + 1)}
     _many(accounts.AuditEntry, 20_000, actor=name, **deed, **chain)

@@ -121,7 +121,7 @@ def is_slow(said: str, client: Client, address: str, used: Callable[[], float]) 
 
 def addresses() -> Iterator[tuple[str, Client, str]]:
     """What is opened: said in words, as whom, where."""
-    regular, other = User.objects.filter(is_superuser=False).order_by("pk")[:2]
+    regular, _blocked, other = User.objects.filter(is_superuser=False).order_by("pk")[:3]
     clients = {"visitor": Client(), "player": Client(), "staff": Client()}
     clients["player"].force_login(regular)
     clients["staff"].force_login(User.objects.get(is_superuser=True))

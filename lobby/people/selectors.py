@@ -128,7 +128,7 @@ def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
     met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
     met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
     shown = met if own else met.filter(follows.shows_results_to(viewer))
-    return list(shown.order_by("-times", "username")[:MET])
+    return list(shown.only("username", "shown_name").order_by("-times", "username")[:MET])
 
 
 def _visible(username: str, hidden: set[int]) -> User:

@@ -145,6 +145,10 @@ def test_names_of_people_one_follows_come_first_even_before_a_letter(amber, birc
     assert hinted("a") == []
 
 
+def online(reader: User) -> presence.Online:
+    return presence.online(reader, follows.followed_by(reader))
+
+
 @pytest.fixture
 def friends(begin, amber, birch, cedar, dune, person) -> dict[str, Any]:
     """Whom amber follows, each somewhere else, and one more whom amber doesn't."""
@@ -165,9 +169,9 @@ def friends(begin, amber, birch, cedar, dune, person) -> dict[str, Any]:
 
 
 def test_the_desk_names_people_one_follows_first_and_what_they_do_in_public(amber, friends):
-    online = presence.online(amber)
-    assert [one.name for one in online.people] == ["birch", "cedar", "dune", "elm", "aaron"]
-    assert [one.button for one in online.followed] == ["Join", "Take a look", "Watch", ""]
+    found = online(amber)
+    assert [one.name for one in found.people] == ["birch", "cedar", "dune", "elm", "aaron"]
+    assert [one.button for one in found.followed] == ["Join", "Take a look", "Watch", ""]
     page = text(logged_in(amber).get("/"))
     here = page.partition('id="friends"')[2].partition("</section>")[0]
     assert f'href="/tables/{friends["joinable"].public_id}/"' in here
@@ -183,16 +187,31 @@ def test_who_hides_and_whom_a_block_hides_is_not_on_the_desk(amber, birch, cedar
     User.objects.filter(username="birch").update(show_presence=False)
     blocks.block(user=cedar, other=amber)
     services.join(table=friends["joinable"], user=User.objects.get(username="fern"))
-    assert [one.name for one in presence.online(amber).followed] == ["dune", "elm"]
+    assert [one.name for one in online(amber).followed] == ["dune", "elm"]
 
 
 def test_a_table_where_somebody_blocked_sits_is_no_way_to_a_friend(amber, birch, friends):
     fern = User.objects.get(username="fern")
     services.join(table=friends["joinable"], user=fern)
     blocks.block(user=fern, other=amber)
-    assert presence.online(amber).people[0] == presence.Somebody(
-        "birch", "/people/birch/", followed=True
-    )
+    assert online(amber).people[0] == presence.Somebody("birch", "/people/birch/", followed=True)
+
+
+def test_tables_of_people_one_follows_come_first_at_home_and_are_marked_in_the_list(
+    amber, birch, cedar
+):
+    theirs, newer = opened(birch), [opened(cedar) for _ in range(7)]
+    opened(birch, private=True)
+    assert theirs.public_id not in text(logged_in(amber).get("/")), "only the newest"
+    follows.follow(user=amber, other=birch)
+    page = text(logged_in(amber).get("/"))
+    assert page.index(theirs.public_id) < page.index(newer[-1].public_id)
+    for address in ("/", "/tables/"):
+        shown = text(logged_in(amber).get(address))
+        row = shown.partition(f'id="t-{theirs.public_id}"')[2].partition("</li>")[0]
+        assert "you follow" in row
+        assert shown.count("you follow<") == 1
+        assert "you follow<" not in text(logged_in(birch).get(address))
 
 
 def test_any_number_of_friends_costs_the_same(amber, django_assert_num_queries):
@@ -203,4 +222,4 @@ def test_any_number_of_friends_costs_the_same(amber, django_assert_num_queries):
         sockets.forget_all()
         sockets.Board().tell({sockets.SITE: {one.pk: 1 for one in people}})
         with django_assert_num_queries(3):  # blocks, who shows it, who is followed
-            assert len(presence.online(amber).followed) >= count
+            assert len(online(amber).followed) >= count
