@@ -15,10 +15,13 @@ from accounts import blocks
 from accounts.models import User
 from games.matches.models import FollowUp, Match
 from games.matches.review import actions
+from games.plugin import registry
 from lobby.models import RatedGame, RatingChange, SeasonStanding
 from lobby.people import account_closure
 from lobby.ratings import counting, seasons, tasks
+from lobby.ratings.anchors import anchors
 from lobby.ratings.seasons import Season
+from lobby.ratings.skill import Skill, after
 from tests.games.matches.conftest import BURN, fresh
 from tests.lobby.ratings.conftest import end
 from tests.lobby.ratings.test_counting import LIVE
@@ -166,6 +169,17 @@ def test_the_page_tells_ones_own_place_and_what_is_lacking(frozen, amber, monkey
     away = stand("grove", ended_at=timezone.now() - timedelta(days=40))
     assert "<li>a match within the last 30 days</li>" in page(away.user, BOARD)
     assert "Rated matches are for people with an account" in page(guest(), BOARD)
+
+
+def test_levels_stand_beside_the_scale_at_the_distance_of_their_duels():
+    found = dict(anchors(registry.get(BURN)))
+    assert found == {"expert": 2170, "hard": 1830, "medium": 1500, "easy": 420}
+    hard, medium = (Skill(25 + (found[one] - 1500) / 40, 0.1) for one in ("hard", "medium"))
+    won, lost = (after([[hard], [medium]], ranks)[0][0].mu - hard.mu for ranks in ([1, 2], [2, 1]))
+    assert won * 0.8 == pytest.approx(-lost * 0.2, rel=0.02), "four wins of five change nothing"
+    assert anchors(registry.get("castle-panic")) == []
+    assert "Computer players beside" in page(None, BOARD)
+    assert "Computer players beside" not in page(None, "/seasons/castle-panic/")
 
 
 def test_addresses_that_make_no_sense(frozen):
