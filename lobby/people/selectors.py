@@ -15,6 +15,8 @@ from games.matches.page import stand_in
 from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import registry
+from lobby.daily import services as daily
+from lobby.daily.selectors import Percentile, percentile
 from lobby.leaderboards.views import Curve, curve
 from lobby.models import SeasonStanding, Table
 from lobby.ratings import seasons, selectors as ratings
@@ -35,6 +37,7 @@ class GamePanel:
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
     ratings: list[tuple[Standing, Curve | None]]
+    percentile: Percentile | None  # in challenges of the day
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,12 @@ def panels_of(person: User, *, private: bool) -> list[GamePanel]:
     """The person's results by game, the most played one first."""
     rated = ratings.of_person(person)
     by_game = results.results_of(person, private=private)
-    return [_panel(one, rated.get(one.game, [])) for one in by_game]
+    deals = {
+        game.meta.slug: percentile(person, game)
+        for game in daily.games()
+        if any(one.game == game.meta.slug for one in by_game)
+    }
+    return [_panel(one, rated.get(one.game, []), deals.get(one.game)) for one in by_game]
 
 
 def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
@@ -151,7 +159,9 @@ def is_muted(person: User, *, by: User) -> bool:
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
+def _panel(
+    of_game: results.GameResults, rated: list[Standing], deals: Percentile | None
+) -> GamePanel:
     game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
@@ -159,7 +169,7 @@ def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     of_game.lost -= of_game.placed
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
     curves = [(one, curve(one.numbers, base=None)) for one in rated]
-    return GamePanel(of_game.game, _(meta.title), of_game, means, curves)
+    return GamePanel(of_game.game, _(meta.title), of_game, means, curves, deals)
 
 
 def _badge(standing: SeasonStanding) -> Badge:

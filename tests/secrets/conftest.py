@@ -37,6 +37,7 @@ _READ = """
 /matches/{id}/story/?as=0 /matches/{id}/story/?as=1 /matches/{id}/story/?as=omniscient
 /matches/{id}/after/ /matches/{id}/log/ /matches/{id}/download/ /fork/{id}/?step={step}
 /matches/{id}/verify/ /matches/{id}/verify/server/ /matches/{id}/news/ /ratings/{id}/
+/api/matches/{id}/ratings/ /api/people/amber/ratings/
 /matches/{id}/why/?pick=deck&pick=hand:sword /matches/{id}/why/?version={step}&pick=nothing
 /chat/match:{id}:players/ /chat/match:{id}:watchers/ /chat/table:{table}/ /api/matches/
 /api/matches/?mine=1&status=active&waiting=1 /api/matches/{id}/ /api/matches/{id}/log/

@@ -182,6 +182,8 @@ def test_the_same_two_people_count_half_from_the_fourth_match_of_a_day_on(
     weights += [finish(amber, birch, cedar, ends=[*WON, ("lost", 3)]).pk, finish(amber, cedar).pk]
     of = dict(Match.objects.values_list("pk", "weight"))
     assert [of[match] for match in weights] == [1, 1, 1, 1 / 2, 1 / 4, 1 / 8, 1]
+    other = finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
+    assert Match.objects.get(pk=other.pk).weight == 1 / 16, "in whatever game"
     full, half = (RatingChange.objects.get(match=match, user=amber) for match in weights[2:4])
     assert 0 < half.mu - half.mu_before < 0.6 * (full.mu - full.mu_before)
 
