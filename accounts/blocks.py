@@ -31,17 +31,17 @@ def block(*, user: User, other: User) -> None:
         Follow.objects.filter(follower__in=pair, followed__in=pair).delete()
     for follow_up in settings.BLOCK_FOLLOWUPS:
         after_commit(queue, follow_up, user.pk, other.pk)
-    _tell(user, other)
+    refresh(user, other)
 
 
 def unblock(*, user: User, other: User) -> None:
     """Remove one's own block; the other's stays."""
     Block.objects.filter(blocker=user, blocked=other).delete()
-    _tell(user, other)
+    refresh(user, other)
 
 
-def _tell(*people: User) -> None:
-    """Refresh the open pages of these people: conversations and presence."""
+def refresh(*people: User) -> None:
+    """Refresh these people's open pages: conversations, tables and presence."""
     for person in people:
         for group, kind in (
             (pushes.chats_of(person.pk), "chat.changed"),

@@ -19,9 +19,15 @@ _THANKS = gettext_noop("A moderator has looked at your report. Thank you.")
 
 
 def report(
-    *, by: User, about: User, reason: str, message: Message | None = None, place: str = ""
+    *,
+    by: User,
+    about: User,
+    reason: str,
+    message: Message | None = None,
+    place: str = "",
+    said: str = "",
 ) -> Report:
-    """Report a person, and perhaps a message of theirs.
+    """Report a person, and perhaps a message of theirs, or what they `said` at another place.
 
     Raises Refusal: 400 for oneself or a reason without words, 409 for a second report of the same
     message, 429 for too many.
@@ -41,7 +47,7 @@ def report(
                 by=by,
                 about=about,
                 message=message,
-                said=message.text if message else "",
+                said=message.text if message else said,
                 place=message.conversation.key if message else place,
                 reason=reason.strip(),
             )

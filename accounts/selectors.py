@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import Token, User
 from accounts.services import digest_of
@@ -26,3 +28,9 @@ def user_of_token(key: str) -> User | None:
 def is_program(user: Any) -> bool:
     """Whether the user comes with an API key."""
     return bool(user.is_authenticated and user.by_token)
+
+
+def welcome(user: str = "") -> Q:
+    """People who are neither banned nor closed; `user` is the lookup's prefix."""
+    free, over = f"{user}banned_until", f"{user}banned_until__lte"
+    return (Q(**{free: None}) | Q(**{over: timezone.now()})) & Q(**{f"{user}is_active": True})

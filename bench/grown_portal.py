@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -20,12 +21,21 @@ from games.matches.play.actions import log_texts, services
 from games.plugin import registry
 from games.protocol.deal import new_seed
 from lobby.leaderboards.spans import day_of, week_of
-from lobby.models import Challenge, QuickTicket, Run, Table, TableSeat, Try
+from lobby.models import (
+    Challenge,
+    Club,
+    Membership,
+    QuickTicket,
+    Run,
+    Table,
+    TableSeat,
+    Try,
+)
 from tests.support import twins
 
 BURN, ALONE = "please-dont-burn-my-village", "village-assault"
 NAMES = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
-MATCHES, PEOPLE, CHUNK = 52_000, 8_000, 2_000
+MATCHES, PEOPLE, CHUNK, CLUBS = 68_000, 8_000, 2_000, 500
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those
 RUNNING_ONE_IN = 8  # of those that are played; of all one in a hundred
@@ -52,6 +62,8 @@ def fill() -> None:
     with transaction.atomic():
         _lists(people, dice)
         _runs(dice)
+        _ratings()
+        _clubs(people)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as the database does by itself in the long run
 
@@ -164,6 +176,18 @@ def _lists(people: list[User], dice: random.Random) -> None:
     _many(AccessAttempt, 500, **browser, get_data="", post_data="", failures_since_start=5)
 
 
+def _clubs(people: list[User]) -> None:
+    """Clubs of a hundred people; the regulars and all tables that wait are in the first."""
+    known = {"name": lambda n: f"Round {n}", "look": str, "link_digest": str}
+    clubs = _many(Club, CLUBS, **known)
+    inside = {"club": lambda n: clubs[n // 100], "user": lambda n: people[n % PEOPLE]}
+    _many(Membership, CLUBS * 100, role=lambda n: 2 if n % 100 else 0, **inside)
+    Table.objects.update(club=clubs[0])
+    talk = accounts.Conversation.objects.create(key=f"club:{clubs[0].public_id}")
+    said = {"author": lambda n: people[n % 100], "text": "Well played!", "at": timezone.now()}
+    _many(accounts.Message, 1_000, conversation=talk, **said)
+
+
 def _runs(dice: random.Random) -> None:
     """Every run counts, with points of its own; one challenge has been tried by thousands."""
     Run.objects.all().delete()  # of those that were played
@@ -185,3 +209,11 @@ def _runs(dice: random.Random) -> None:
         Try(challenge=challenge, **{name: getattr(run, name) for name in names})
         for run in [run for run in runs if run.best_ever][:3_000]
     )
+
+
+def _ratings() -> None:
+    """All matches of several people that are over were rated and played to their end."""
+    over = Match.objects.filter(status="finished").exclude(game=ALONE)
+    Seat.objects.filter(match__in=over).update(resigned=None)
+    over.update(rated=True, weight=1.0)
+    call_command("rate", "--rebuild", verbosity=0)

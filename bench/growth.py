@@ -1,8 +1,9 @@
-"""What pages and calls cost a portal that has grown: 52,000 matches and some 600,000 steps.
+"""What pages and calls cost a portal that has grown.
 
-Each address is opened in this process; the figure is the median processor time of an answer,
-templates and database included: PostgreSQL's own, too, where DATABASE_URL names one on this
-machine. An empty database is filled. `--data FOLDER` keeps the folder of SQLite for the next time.
+It has 68,000 matches, 50,000 of them rated, and some 800,000 steps. Each address is opened in this
+process; the figure is the median processor time of an answer, templates and database included:
+PostgreSQL's own, too, where DATABASE_URL names one on this machine. An empty database is filled.
+`--data FOLDER` keeps the folder of SQLite for the next time.
 """
 
 import statistics
@@ -22,7 +23,7 @@ from django.utils import timezone
 from accounts.models import Conversation, User
 from bench import grown_portal
 from games.matches.models import Match
-from lobby.models import Challenge, Run, Table, Try
+from lobby.models import Challenge, Club, Run, Table, Try
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
@@ -31,7 +32,7 @@ OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 # `{late_…}`: a page far down in that list.
 ADDRESSES = {
     "visitor": """
-        / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz
+        / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz /seasons/{burn}/
         /people/{regular}/compare/?with={other}
         /leaderboards/village-assault/?span=ever&board=normal&page={late_runs} /matches/{running}/
         /matches/{newest}/ /matches/{newest}/boards/?from=0&count=9 /matches/{newest}/?step=1
@@ -41,14 +42,17 @@ ADDRESSES = {
         /api/matches/?game={burn}&status=finished /api/matches/?game=chess /api/matches/{newest}/
         /api/matches/{newest}/log/ /api/matches/{newest}/record/ /api/tables/
         /api/tables/?page={late_tables} /api/tables/?seats=5 /api/games/
+        /clubs/ /clubs/?page=9 /clubs/?name=round /clubs/{club}/ /clubs/{club}/members/
+        /api/clubs/ /api/clubs/?page=9 /api/tables/?club={club}
         /api/leaderboards/village-assault/?span=ever&board=normal
         /api/leaderboards/village-assault/?span=ever&board=normal&page={late_runs}
-        /api/daily/village-assault/{day}/places/?page={late_tries}
+        /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
     """,
     "player": """
+        /clubs/ /clubs/{club}/
         / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
         /people/{regular}/ /people/{other}/compare/ /people/{other}/challenge/
-        /leaderboards/village-assault/?span=ever&board=normal
+        /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
         /settings/account/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
@@ -131,6 +135,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "newest": finished.latest("started_at").public_id,
         "own": finished.filter(seats__user=regular).latest("started_at").public_id,
         "talk": Conversation.objects.filter(key__startswith="match:").earliest("pk").key,
+        "club": Club.objects.earliest("pk").public_id,
         "table": tables.filter(status="open").latest("pk").public_id,
         "day": Challenge.objects.exclude(tries=None).latest("day").day,
         "ago": (timezone.now() - timedelta(days=200)).strftime("%Y-%m-%dT%H:%M"),

@@ -33,9 +33,10 @@ class GameCard:
     minutes: tuple[int, int]  # the shortest and longest usual game
     alone: bool  # for one player only
     together: bool  # people win or lose together
-    rules: str  # like the next three, an address or ""
+    rules: str  # like the next four, an address or ""
     guide: str
     leaderboard: str
+    season: str
     daily: str
     daily_title: str
     tile: str | None  # the template of its picture
@@ -60,6 +61,7 @@ def game_card(game: AnyGame) -> GameCard:
         rules=material.rules_address(game),
         guide=material.guide_address(game),
         leaderboard=reverse("lobby:leaderboard", args=[meta.slug]) if meta.leaderboard else "",
+        season=reverse("lobby:season", args=[meta.slug]) if meta.max_seats > 1 else "",
         daily=reverse("lobby:daily", args=[meta.slug]) if daily else "",
         daily_title=_(daily) if daily else "",
         tile=own_template(game, "tile"),

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from lobby.clubs import views as clubs
 from lobby.daily import views as daily
 from lobby.home import views as home
 from lobby.hours import views as hours
@@ -10,7 +11,7 @@ from lobby.listing import views as listing
 from lobby.own_data import views as own_data
 from lobby.people import views as people
 from lobby.quick import views as quick
-from lobby.ratings import views as ratings
+from lobby.ratings import season_views, views as ratings
 from lobby.tables import fork_views, play_views, views as tables
 
 app_name = "lobby"
@@ -24,7 +25,20 @@ urlpatterns = [
     path("daily/<slug:slug>/begin/", daily.begin, name="daily-begin"),
     path("daily/<slug:slug>/<str:day>/", daily.daily, name="daily-on"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/new/", clubs.new_club, name="new-club"),
+    path("clubs/invitation/<str:secret>/", clubs.invitation, name="club-invitation"),
+    path("clubs/<str:public_id>/", clubs.club_page, name="club"),
+    path("clubs/<str:public_id>/members/", clubs.members, name="club-members"),
+    path("clubs/<str:public_id>/edit/", clubs.edit, name="club-edit"),
+    path("clubs/<str:public_id>/link/", clubs.link, name="club-link"),
+    path("clubs/<str:public_id>/report/", clubs.report, name="club-report"),
+    *(
+        path(f"clubs/<str:public_id>/{what}/", clubs.change, {"what": what}, name=f"club-{what}")
+        for what in clubs.CHANGES
+    ),
     path("ratings/<str:public_id>/", ratings.match_ratings, name="match-ratings"),
+    path("seasons/<slug:slug>/", season_views.season_page, name="season"),
     path("quick/", quick.quick, name="quick"),
     path("quick/wanted/", quick.wanted, name="quick-wanted"),
     path("quick/estimate/", quick.estimate, name="quick-estimate"),

@@ -62,6 +62,7 @@ SWEEPS = {  # tasks that repair what was lost, in every round or every third (`p
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "portal.tasks.sweep", "schedule": Every(SWEEP_SECONDS)},
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": Every(60.0)},
+    "freeze-seasons": {"task": "lobby.ratings.tasks.freeze_seasons", "schedule": Every(300.0)},
     "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": Every(30.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": Every(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": Every(600.0)},

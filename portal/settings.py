@@ -248,7 +248,11 @@ NOTICE_CHECKS = {
 MAIL_SUBJECTS = {"matches:match": "games.matches.record.match_names.subject"}
 
 # Kinds of chats, and the modules that say who may take part (`accounts.talk.rooms`).
-CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
+CHAT_ROOMS = {
+    "match": "games.matches.live.chat",
+    "table": "lobby.tables.chat",
+    "club": "lobby.clubs.chat",
+}
 
 # -- people --------------------------------------------------------------------------------------
 
@@ -336,6 +340,7 @@ REST_FRAMEWORK = {
         "actions": "20/s",
         "tables": "120/min",
         "chat": "15/min",
+        "clubs": "60/h",
         "report": "10/h",
         "invitations": "20/m",
         "names": "60/m",

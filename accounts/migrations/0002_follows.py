@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='results_for',
-            field=models.CharField(choices=[('everybody', 'everybody'), ('followed', 'people I follow'), ('nobody', 'nobody but me')], default='everybody', max_length=9, verbose_name='who sees my results'),
+            field=models.CharField(choices=[('everybody', 'everybody'), ('followed', 'people I follow'), ('nobody', 'nobody but me')], db_default='everybody', default='everybody', max_length=9, verbose_name='who sees my results'),
         ),
         migrations.CreateModel(
             name='Follow',

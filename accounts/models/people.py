@@ -67,7 +67,11 @@ class User(AbstractUser):
     blink = models.BooleanField(_("blinking title"), default=True)
     show_presence = models.BooleanField(_("others see that I am here"), default=True)
     results_for = models.CharField(
-        _("who sees my results"), max_length=9, choices=Readers, default=Readers.EVERYBODY
+        _("who sees my results"),
+        max_length=9,
+        choices=Readers,
+        default=Readers.EVERYBODY,
+        db_default=Readers.EVERYBODY,
     )
     # Decided by `accounts.sanctions`, and kept here because every request reads it.
     banned_until = models.DateTimeField(null=True, editable=False)

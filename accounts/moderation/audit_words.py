@@ -16,6 +16,7 @@ DEEDS = {
     "account.close": gettext_noop("closed their account"),
     "appeal.keep": gettext_noop("turned down an appeal"),
     "appeal.lift": gettext_noop("granted an appeal"),
+    "club.close": gettext_noop("closed a club"),
     "group.add": gettext_noop("made a group"),
     "group.change": gettext_noop("changed a group"),
     "group.delete": gettext_noop("deleted a group"),
@@ -58,6 +59,7 @@ _VALUES = {
     "token": gettext_noop("key {value}"),
     "version": gettext_noop("as it stood at step {value}"),
 }
+_NAMES = ("username", "name", "club")  # what an entry's data calls its object
 _FLAGS = {
     "is_active": gettext_noop("active"),
     "is_staff": gettext_noop("staff"),
@@ -80,7 +82,7 @@ def subject(entry: AuditEntry) -> str:
     kind, _colon, key = entry.subject.partition(":")
     if kind == "match":
         return _("match {id}").format(id=key)
-    name = entry.data.get("username") or entry.data.get("name")
+    name = next((entry.data[key] for key in _NAMES if entry.data.get(key)), "")
     own = kind == "user" and key == str(entry.actor_id)
     return str(name or ("" if own else entry.subject))
 
@@ -186,6 +188,7 @@ _SPECIAL: dict[str, Callable[[Any, Sequence[str]], Iterator[str]]] = {
     "appeal": _nothing,  # its number means nothing to readers
     "before": _before,
     "closed": _closed,
+    "club": _nothing,  # part of the subject
     "ends_at": _until,
     "hidden": _hidden,
     "how": _how,

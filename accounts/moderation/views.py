@@ -66,7 +66,8 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         "report": complaint,
         "form": form,
         "said": reports.context(message) if message else [],
-        "match": looked_into(complaint.place, message.at if message else complaint.created_at),
+        "kind": complaint.place.partition(":")[0],
+        "place": looked_into(complaint.place, message.at if message else complaint.created_at),
         "history": complaint.about.sanctions.select_related("by")[:10],
     }
     return render(request, "moderation/report.html", context)

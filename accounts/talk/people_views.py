@@ -59,6 +59,20 @@ def relate(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def take_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hide somebody's message, in a room where the reader may."""
+    message = get_object_or_404(Message.objects.select_related("conversation", "author"), pk=pk)
+    try:
+        services.take_away(user=person_of(request), message=message)
+    except NotFound:
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect(back(request))
+
+
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, username: str) -> HttpResponse:
     """Report a person to the moderators, with the message `?message=` if named."""

@@ -43,7 +43,7 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
     sanctions.refuse_silenced(user)
     if not phrase:
         refuse_guest(user, Members.CHAT)
-    words = _phrase(room, phrase) if phrase else _cleaned(text)
+    words = _phrase(room, phrase) if phrase else cleaned(text)
     _take_a_token(user)
     return _store(user, room, words, room.topic(), is_phrase=bool(phrase))
 
@@ -54,14 +54,15 @@ def _phrase(room: Room, phrase: str) -> str:
     return phrase
 
 
-def _cleaned(text: str) -> str:
-    if len(text) > 10 * LONGEST:  # normalizing takes quadratic time
-        raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
+def cleaned(text: str, longest: int = LONGEST) -> str:
+    """The text in one line, without signs that reorder it. Raises Refusal if blank or too long."""
+    if len(text) > 10 * longest:  # normalizing takes quadratic time
+        raise Refusal(_("At most {n} characters, please.").format(n=longest))
     line = " ".join("".join(map(_visible, unicodedata.normalize("NFC", text))).split())
     if is_blank(line):
         raise Refusal(_("Write something first."))
-    if len(line) > LONGEST:
-        raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
+    if len(line) > longest:
+        raise Refusal(_("At most {n} characters, please.").format(n=longest))
     return line
 
 
@@ -120,6 +121,18 @@ def refresh(*user_ids: int) -> None:
     """Update these people's open conversations after the commit."""
     for user_id in user_ids:
         _push_after_commit(pushes.chats_of(user_id), "chat.changed")
+
+
+def take_away(*, user: User, message: Message) -> None:
+    """Hide somebody's message in a room whose readers may do that, or some of them.
+
+    Raises `NotFound` like `room_of`, Forbidden `not_yours` elsewhere, and for one's own messages
+    and those of staff what `sanctions.check_may_judge` raises.
+    """
+    if not room_of(message.conversation.key, user).may_take_away:
+        raise Forbidden(_("Only moderators can take messages away here."), code="not_yours")
+    sanctions.check_may_judge(user, message.author)
+    hide(message=message)
 
 
 def hide(*, message: Message) -> None:

@@ -8,6 +8,7 @@ app_name = "chat"
 urlpatterns = [
     path("relate/", people_views.relate, name="relate"),
     path("report/<str:username>/", people_views.report, name="report"),
+    path("lines/<int:pk>/take-away/", people_views.take_away, name="take-away"),
     path("<str:key>/", views.page, name="page"),
     path("<str:key>/say/", views.say, name="say"),
 ]

@@ -12,12 +12,15 @@ from games.matches.play.parts.clock_kinds import LiveClock, MoveClock, clock_of
 from games.matches.record import origins
 from games.plugin import registry
 from lobby.models import Table
+from lobby.ratings.selectors import skill_at
+from lobby.ratings.skill import Skill
 from lobby.tables import forks, lengths
 from lobby.tables.filters import HIGHEST, MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 SeatIndex = Annotated[int, msgspec.Meta(description="Counted from 0.")]
+ClubId = Annotated[str, msgspec.Meta(pattern="^[a-zA-Z0-9]{1,16}$")]
 ClientId = Annotated[str, msgspec.Meta(max_length=64)]
 
 
@@ -25,13 +28,14 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """A new table.
 
     `options`: those that differ from the game's defaults. `ai`: the levels of computer players by
-    seat. You sit at `seat` unless `sit` is false. `private`: only people with its address find it.
-    `clock`: how long people may think, or null. `absence`: what happens to people who miss
-    deadlines; null means the default for the clock. `reliable`: the percentage of their matches
-    that people must have finished to sit down; new people always may. `role`: the one you want to
-    play, "" for any. `practice`: a run that doesn't count for a leaderboard. `rated`: it counts for
-    ratings, and only people with an account play. `invite`: user names of people to invite. The
-    same `client_id` again gets the same table.
+    seat. You sit at `seat` unless `sit` is false. `private`: only people with its address find it,
+    or with `club`, the id of a club of yours, only its members. `clock`: how long people may think,
+    or null. `absence`: what happens to people who miss deadlines; null means the default for the
+    clock. `reliable`: the percentage of their matches that people must have finished to sit down;
+    new people always may. `role`: the one you want to play, "" for any. `practice`: a run that
+    doesn't count for a leaderboard. `rated`: it counts for ratings, and only people with an account
+    play. `invite`: user names of people to invite. The same `client_id` again gets the same
+    table.
     """
 
     game: Slug
@@ -44,6 +48,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     absence: Absence | None = None
     reliable: Percent = 0
     private: bool = False
+    club: ClubId | None = None
     practice: bool = False
     rated: bool = False
     role: str = ""
@@ -167,7 +172,8 @@ class TableQuery(msgspec.Struct):
     `mine`: you host them or sit there. `seats`: their size. `free`: their least number of free
     seats. `ai`: with or without computer players. `stays`: their host is new or finishes at least
     that percentage of matches. `asks`: they ask at most for that percentage. `rated`: whether they
-    count for ratings. `near`: their people are rated within 200 points of that on average.
+    count for ratings. `near`: their people are rated within 200 points of that on average. `club`:
+    the id of the club that they belong to.
     """
 
     mine: bool = False
@@ -181,12 +187,11 @@ class TableQuery(msgspec.Struct):
     asks: Percent | None = None
     rated: bool | None = None
     near: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)] | None = None
+    club: ClubId | None = None
 
     @property
     def filters(self) -> Filters:
-        ai, rated = (
-            "" if one is None else WITH if one else WITHOUT for one in (self.ai, self.rated)
-        )
+        ai = "" if self.ai is None else WITH if self.ai else WITHOUT
         return Filters(
             seats=self.seats,
             free=self.free,
@@ -194,14 +199,31 @@ class TableQuery(msgspec.Struct):
             ai=ai,
             stays=self.stays,
             asks=self.asks,
-            rated=str(self.near or rated),
+            rated=self.rated,
+            near=self.near,
         )
+
+
+class RatingShown(msgspec.Struct):
+    """A rating in points, with its doubt (one standard deviation); `new`: not worth anything yet.
+
+    Everyone begins at 1,500.
+    """
+
+    number: int
+    doubt: int
+    new: bool
+
+
+def rating_shown(skill: Skill) -> RatingShown:
+    return RatingShown(skill.number, skill.doubt, skill.is_new)
 
 
 class TableSeatShown(msgspec.Struct):
     """A seat: taken by the person called `name`, by a computer player of level `ai`, or free.
 
     `role` is the one asked for, null for any; `wants` the seat whose player was asked to swap.
+    `rating`: of a person at a rated table, else null.
     """
 
     index: int
@@ -209,6 +231,7 @@ class TableSeatShown(msgspec.Struct):
     ai: str | None
     role: str | None
     wants: int | None
+    rating: RatingShown | None
 
 
 class LengthShown(msgspec.Struct):
@@ -226,8 +249,9 @@ class TableShown(msgspec.Struct):
     leaderboard, though others like it do. `rated`: the match counts for ratings. `absence`: what
     happens to people who miss deadlines; null if only a simple move is made each time, or without a
     clock. `reliable`: as it was opened. `fork_of`: the position of another match that it continues,
-    or null. `length`: without pauses, nights and vacations; null for forks and if nothing was
-    measured. `commitment`: SHA-256 over the deal's id and the seed that the record will reveal.
+    or null. `club`: the id of the club it belongs to; a private one is for its members. `length`:
+    without pauses, nights and vacations; null for forks and if nothing was measured. `commitment`:
+    SHA-256 over the deal's id and the seed that the record will reveal.
     """
 
     id: str
@@ -243,6 +267,7 @@ class TableShown(msgspec.Struct):
     pace: Literal["live", "days", "none"]
     length: LengthShown | None
     private: bool
+    club: str | None
     practice: bool
     rated: bool
     starts_at: datetime | None
@@ -268,6 +293,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
                 ai=seat.ai_level or None,
                 role=seat.role or None,
                 wants=None if seat.wants_id is None else index_of.get(seat.wants_id),
+                rating=rating_shown(skill) if (skill := skill_at(seat, table)) else None,
             )
             for seat in table.seats.all()
         ],
@@ -279,6 +305,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
         pace=table.pace,  # type: ignore[arg-type]  # one of Table.Pace
         length=_length(table),
         private=table.private,
+        club=table.club.public_id if table.club else None,
         practice=table.practice,
         rated=table.rated,
         starts_at=table.starts_at,

@@ -44,6 +44,7 @@ class TablesView(APIView):
             game=query.game,
             status=query.status,
             mine=query.mine,
+            club=query.club,
             filters=query.filters,
         )
         return one_page(request, tables, lambda table: table_shown(table, request.user))

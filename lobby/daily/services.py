@@ -15,13 +15,13 @@ from accounts import notices
 from accounts.guests.gate import Members, refuse_guest
 from accounts.locks import lock_person
 from accounts.models import User
+from accounts.selectors import welcome
 from games.matches.errors import ByHand
 from games.matches.models import Match
 from games.matches.play.actions import services as matches
 from games.matches.play.parts import pause_notices
 from games.plugin import AnyGame, UnknownRules, registry
 from games.plugin.codec import plain
-from lobby.leaderboards.selectors import welcome
 from lobby.leaderboards.services import tie_breaker
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge, Try

@@ -13,9 +13,10 @@ from accounts.models import User
 from accounts.prepared_queries import PreparedQuery
 from accounts.vacations import away_until
 from games.plugin import registry
+from lobby.clubs.selectors import clubs_of
 from lobby.home import calls, own_matches, own_seats
 from lobby.listing import listed, rows
-from lobby.models import Invitation, QuickTicket, Table, TableSeat
+from lobby.models import Club, Invitation, Membership, QuickTicket, Table, TableSeat
 from lobby.quick import selectors as quick
 from lobby.tables import selectors
 
@@ -42,6 +43,7 @@ class Desk:
     tables: list[rows.Row]
     ticket: QuickTicket | None
     finished: list[own_matches.Finished]
+    clubs: list[Club]
 
     @property
     def has_earlier(self) -> bool:
@@ -64,7 +66,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    is_invited, hosts, sits, is_queued = _exist(user.pk)[0]
+    is_invited, hosts, sits, is_queued, in_a_club = _exist(user.pk)[0]
     rows_read = selectors.invitations_of(user)[:INVITATIONS] if is_invited else ()
     invitations = [_invitation(one) for one in rows_read]
     # Before `waiting_rows`: a card that turns out to be unreadable counts here from the next time.
@@ -93,6 +95,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         tables=[rows.row_of(table, mine=True) for table in own_tables],
         ticket=quick.ticket_of(user) if is_queued else None,
         finished=finished,
+        clubs=list(clubs_of(user)) if in_a_club else [],
     )
 
 
@@ -103,17 +106,18 @@ def _invitation(one: Invitation) -> dict[str, Any]:
 
 
 def _existence(key: int) -> QuerySet[User, tuple[bool, ...]]:
-    """Whether the person has invitations, hosts tables, sits at one, and has a ticket.
+    """Whether the person has invitations, hosts tables, sits at one, has a ticket, is in a club.
 
-    Mostly there are none, and one query costs less than four.
+    Mostly there are none, and one query costs less than five.
     """
     is_open = Table.Status.OPEN
     invitations = Invitation.objects.filter(user=key, declined=False, table__status=is_open)
     hosted = Table.objects.filter(host=key, status=is_open)
     seats = TableSeat.objects.filter(user=key, table__status=is_open)
+    memberships = Membership.objects.filter(user=key)
     tickets = QuickTicket.objects.filter(user=key, status=QuickTicket.Status.WAITING)
     return User.objects.filter(pk=key).values_list(
-        *map(Exists, (invitations, hosted, seats, tickets))
+        *map(Exists, (invitations, hosted, seats, tickets, memberships))
     )
 
 

@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks
 from accounts.models import User
+from accounts.selectors import welcome
 from games.matches.record import ranking
 from games.plugin import AnyGame, registry
 from lobby.leaderboards.spans import Span, Window
@@ -80,12 +80,6 @@ def reached(slug: str, board: str) -> ranking.Reached | None:
     scores = [score for (score,) in runs[: max(people // 2 + 1, TOP)]]
     middle = scores[(people - 1) // 2 : people // 2 + 1]
     return ranking.Reached(sum(middle) // len(middle), people, tuple(scores[:TOP]))
-
-
-def welcome(user: str = "") -> Q:
-    """People who are neither banned nor closed; `user` is the lookup's prefix."""
-    free, over = f"{user}banned_until", f"{user}banned_until__lte"
-    return (Q(**{free: None}) | Q(**{over: timezone.now()})) & Q(**{f"{user}is_active": True})
 
 
 def places(runs: Iterable[Run | Try], first: int, reader: Any) -> list[Place]:

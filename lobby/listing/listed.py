@@ -13,7 +13,18 @@ from lobby.models import Table, TableSeat
 from lobby.tables.filters import Facts
 
 PERSON, AI, FREE = "person", "ai", "free"
-_OWN = ("pk", "public_id", "options", "clock", "status", "listed", "created_at", "fork_step")
+_OWN = (
+    "pk",
+    "public_id",
+    "options",
+    "clock",
+    "status",
+    "listed",
+    "created_at",
+    "fork_step",
+    "private",
+    "club_id",
+)
 _HOST = ("host_id", "host__shown_name", "host__username")
 _COLUMNS = {"host_stays": "host__reliability"}
 _FACTS = tuple(_COLUMNS.get(field.name, field.name) for field in fields(Facts))
@@ -32,6 +43,7 @@ class Listed:
     listed: bool  # to strangers
     opened_at: datetime
     fork: bool
+    members_only: bool  # of its club
     facts: Facts
     host_id: int
     host: str
@@ -69,7 +81,7 @@ def _listed(
     row: tuple[Any, ...], seats: tuple[tuple[int | None, str], ...], hosts: Mapping[int, str]
 ) -> Listed:
     _pk, *own, host_id, shown_name, username = row[: -len(_FACTS)]
-    public_id, options, clock, status, listed, opened_at, fork_step = own
+    public_id, options, clock, status, listed, opened_at, fork_step, private, club = own
     return Listed(
         public_id=public_id,
         options=options,
@@ -78,6 +90,7 @@ def _listed(
         listed=listed,
         opened_at=opened_at,
         fork=fork_step is not None,
+        members_only=private and club is not None,
         facts=Facts(*row[-len(_FACTS) :]),
         host_id=host_id,
         host=shown_name or username,

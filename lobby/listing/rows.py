@@ -79,9 +79,10 @@ def row_of(table: Listed, *, mine: bool, followed: bool = False) -> Row:
 def _terms(table: Listed) -> str:
     unusual = _unusual(table.facts.game, canonical_json(table.options), translation.get_language())
     fork = _("continues another match") if table.fork else ""
+    members = _("members only") if table.members_only else ""
     rating = table.facts.rating
     rated = "" if rating is None else _("rated, {n} on average").format(n=grouped(rating))
-    return ", ".join(filter(None, [rated, fork, unusual]))
+    return ", ".join(filter(None, [members, rated, fork, unusual]))
 
 
 def _age(opened_at: datetime) -> str:

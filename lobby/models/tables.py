@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.identifiers import public_id
 from games.matches.models import Deal, Match
+from lobby.models.clubs import Club
 
 
 class Table(models.Model):
@@ -33,6 +34,14 @@ class Table(models.Model):
     absence = models.JSONField(null=True, blank=True)  # `games.matches.play.parts.absence`
     reliable = models.PositiveSmallIntegerField(default=0)  # percent; new people may come anyway
     private = models.BooleanField(default=False)
+    club = models.ForeignKey(  # whose members alone see and join it if it is private
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="tables",
+        db_index=False,
+    )
     practice = models.BooleanField(default=False)  # a run that doesn't count for the leaderboards
     rated = models.BooleanField(default=False, db_default=False)  # the match counts for ratings
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
@@ -92,14 +101,24 @@ class Table(models.Model):
             models.Index(
                 fields=["starts_at"], condition=Q(starts_at__isnull=False), name="table_by_start"
             ),
+            models.Index(
+                fields=["club", "status", "-created_at", "-id"],
+                condition=Q(club__isnull=False),
+                name="table_of_a_club",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"table {self.public_id}"
 
     @property
+    def members_only(self) -> bool:
+        """Whether only members of its club, and people already seated, see it."""
+        return self.private and self.club_id is not None
+
+    @property
     def takes_guests(self) -> bool:
-        return self.private and not self.rated
+        return self.private and not self.rated and self.club_id is None
 
 
 class TableSeat(models.Model):

@@ -9,6 +9,7 @@ from accounts import closure
 from accounts.models import User
 from games.matches.play.actions import leave
 from games.matches.play.parts import notepads
+from lobby.clubs import services as clubs
 from lobby.models import CalendarFeed, OwnData, QuickTicket
 from lobby.own_data import services as own_data
 from lobby.quick import services as quick
@@ -36,6 +37,7 @@ def erase(user: User, name: str = "") -> None:
         if not person.is_guest:  # a guest's name says nothing
             own_data.begin_anew(own_data.naming(person))
         person.invitations.all().delete()
+        clubs.leave_all(user=person)
         OwnData.objects.filter(user=person).delete()
         notepads.forget(person)
         CalendarFeed.objects.filter(user=person).delete()

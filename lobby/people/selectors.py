@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import blocks, follows, names
@@ -14,9 +15,11 @@ from games.matches.page import stand_in
 from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import registry
+from lobby.daily import services as daily
+from lobby.daily.selectors import Percentile, percentile
 from lobby.leaderboards.views import Curve, curve
-from lobby.models import Table
-from lobby.ratings import selectors as ratings
+from lobby.models import SeasonStanding, Table
+from lobby.ratings import seasons, selectors as ratings
 from lobby.ratings.selectors import Standing
 from toolbox.errors import NotFound
 
@@ -34,6 +37,17 @@ class GamePanel:
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
     ratings: list[tuple[Standing, Curve | None]]
+    percentile: Percentile | None  # in challenges of the day
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A badge of a season, with the address of its board."""
+
+    standing: SeasonStanding
+    game: str
+    season: str
+    board: str
 
 
 @dataclass(frozen=True)
@@ -60,6 +74,7 @@ class Profile:
     played: int
     favorite: str
     games: list[GamePanel]
+    badges: list[Badge]
     recent: list[MatchLine]
     running: list[MatchLine]
     met: list[User]  # the people met most, each with `times`
@@ -81,7 +96,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
     person = _visible(username, hidden)
     own = person.pk == viewer.pk
     if not follows.may_see_results(viewer, person):
-        return Profile(person, own, False, 0, "", [], [], [], [])
+        return Profile(person, own, False, 0, "", [], [], [], [], [])
     games = panels_of(person, private=own)
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
@@ -92,6 +107,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
         played=sum(one.results.played for one in games),
         favorite=games[0].title if games else "",
         games=games,
+        badges=[_badge(one) for one in seasons.badges_of(person)],
         recent=match_lines(recent[:RECENT], viewer),
         running=match_lines(running[:RUNNING], viewer),
         met=_met_most(person, viewer, hidden),
@@ -102,7 +118,12 @@ def panels_of(person: User, *, private: bool) -> list[GamePanel]:
     """The person's results by game, the most played one first."""
     rated = ratings.of_person(person)
     by_game = results.results_of(person, private=private)
-    return [_panel(one, rated.get(one.game, [])) for one in by_game]
+    deals = {
+        game.meta.slug: percentile(person, game)
+        for game in daily.games()
+        if any(one.game == game.meta.slug for one in by_game)
+    }
+    return [_panel(one, rated.get(one.game, []), deals.get(one.game)) for one in by_game]
 
 
 def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
@@ -138,7 +159,9 @@ def is_muted(person: User, *, by: User) -> bool:
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
+def _panel(
+    of_game: results.GameResults, rated: list[Standing], deals: Percentile | None
+) -> GamePanel:
     game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
@@ -146,7 +169,14 @@ def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     of_game.lost -= of_game.placed
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
     curves = [(one, curve(one.numbers, base=None)) for one in rated]
-    return GamePanel(of_game.game, _(meta.title), of_game, means, curves)
+    return GamePanel(of_game.game, _(meta.title), of_game, means, curves, deals)
+
+
+def _badge(standing: SeasonStanding) -> Badge:
+    season = seasons.Season(standing.season)
+    board = reverse("lobby:season", args=[standing.game])
+    query = f"?pace={standing.pace}&season={season.key}"
+    return Badge(standing, _(registry.title_of(standing.game)), season.name, board + query)
 
 
 def match_lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:

@@ -5,36 +5,37 @@ all later changes of its game back; they are counted anew. So ratings depend on 
 and counting them all again gives the same to the last digit.
 """
 
-from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
-from itertools import combinations
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
-from games.matches.models import Match, Seat
+from games.matches.models import Match
 from games.matches.play.parts import followups
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange
+from lobby.ratings import season_keeping
 from lobby.ratings.outcome import Player, outcome_of, pace_of
+from lobby.ratings.seasons import season_of
 from lobby.ratings.selectors import (
     NEWEST_FIRST,
+    TASK,
     newest,
     newest_of_game,
+    rated_matches,
     skill_after,
     skill_before,
+    uncounted,
+    weight_of,
 )
 from lobby.ratings.skill import Skill
 from toolbox.commits import after_commit
 from toolbox.task_queue import queue
 
 AT_ONCE = 200  # matches in a transaction
-MEETINGS = 3  # of the same two people in a game on a day that count in full
-
-TASK = "lobby.ratings.tasks.rate_match"
 Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
 
 
@@ -44,12 +45,13 @@ def count(match_id: UUID) -> None:
 
     What can't be counted at once is counted by its next call, which is queued and scheduled.
     """
-    match = _rated().filter(pk=match_id).first()
+    match = rated_matches().filter(pk=match_id).first()
     if match is None or match.finished_at is None or not registry.is_installed(match.game):
         return
     counted = _locked(match.game)
     if not (_is_after(counted, match) or _is_right(match)):
         _take_back(counted, match.finished_at, match.pk)
+    after_commit(queue, "lobby.tasks.renew_ratings", str(match.pk))
     if _go_on(counted, AT_ONCE):
         followups.begin_again(TASK, [match.pk], timezone.now() + followups.PATIENCE)
         after_commit(queue, TASK, str(match.pk))
@@ -66,11 +68,7 @@ def forget(game: str) -> None:
     """Forget the game's ratings, so that all of its matches are counted anew."""
     RatedGame.objects.filter(pk=_locked(game).pk).update(ended_at=None, last_match=None)
     RatingChange.objects.filter(game=game).delete()
-
-
-def _rated() -> QuerySet[Match]:
-    heavy = ("state", "undo", "chance_counters", "result")
-    return Match.objects.filter(rated=True).defer(*heavy)
+    season_keeping.forget(game)
 
 
 def _locked(game: str) -> RatedGame:
@@ -90,8 +88,10 @@ def _is_right(match: Match) -> bool:
     changes = {Player(one.user_id, one.against): one for one in match.rating_changes.all()}
     finished = match.status == Match.Status.FINISHED
     outcome = outcome_of(match, list(match.seats.all())) if finished else None
-    if outcome is None or match.weight is None:
+    if outcome is None:
         return not changes
+    if match.weight is None:  # it ended at the same moment as one that was counted before it
+        return False
     if {player for side in outcome.sides for player in side} != changes.keys():
         return False
     before = {player: skill_before(change) for player, change in changes.items()}
@@ -106,17 +106,15 @@ def _take_back(counted: RatedGame, ended_at: datetime, match: UUID) -> None:
     last = changes.order_by(*NEWEST_FIRST).values_list("ended_at", "match").first()
     counted.ended_at, counted.last_match = last or (None, None)
     counted.save()
+    season_keeping.take_back(counted, ended_at)
 
 
 def _go_on(counted: RatedGame, at_once: int) -> bool:
-    over = _rated().filter(game=counted.game, status=Match.Status.FINISHED)
-    if counted.ended_at is not None:
-        later = Q(finished_at__gt=counted.ended_at)
-        over = over.filter(later | Q(finished_at=counted.ended_at, pk__gt=counted.last_match))
-    matches = list(over.order_by("finished_at", "pk").prefetch_related("seats")[:at_once])
+    matches = list(uncounted(counted).prefetch_related("seats")[:at_once])
     skills = _Skills(counted.game, matches)
     changes = [change for match in matches for change in _changes(match, skills)]
     RatingChange.objects.bulk_create(changes)
+    season_keeping.keep(counted, changes)
     if matches:
         counted.ended_at, counted.last_match = matches[-1].finished_at, matches[-1].pk
         counted.save()
@@ -130,81 +128,59 @@ def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
     if outcome is None or match.finished_at is None:
         return []
     if match.weight is None:
-        match.weight = weight_of(match, seats)
+        earlier = Q(finished_at=match.finished_at, pk__lt=match.pk)
+        people = [player.user for side in outcome.sides for player in side if player.user]
+        match.weight = weight_of(people, match.finished_at, earlier)
         Match.objects.filter(pk=match.pk).update(weight=match.weight)
     pace = pace_of(match.clock)
     before = {player: skills.of(pace, player) for side in outcome.sides for player in side}
     changes = []
     for player, now in outcome.rated(before, match.weight).items():
-        number = skills.note(pace, player, now)
-        changes.append(
-            RatingChange(
-                match=match,
-                user_id=player.user,
-                against=player.against,
-                game=match.game,
-                pace=pace,
-                number=number,
-                mu_before=before[player].mu,
-                sigma_before=before[player].sigma,
-                mu=now.mu,
-                sigma=now.sigma,
-                ended_at=match.finished_at,
-            )
+        last = skills.last(pace, player)
+        same_season = last and season_of(last.ended_at) == season_of(match.finished_at)
+        change = RatingChange(
+            match=match,
+            user_id=player.user,
+            against=player.against,
+            game=match.game,
+            pace=pace,
+            number=last.number + 1 if last else 1,
+            in_season=last.in_season + 1 if last and same_season else 1,
+            mu_before=before[player].mu,
+            sigma_before=before[player].sigma,
+            mu=now.mu,
+            sigma=now.sigma,
+            ended_at=match.finished_at,
         )
+        skills.note(pace, player, change)
+        changes.append(change)
     return changes
 
 
 class _Skills:
-    """The newest skills in a game of those in these matches, and how many changes made each."""
+    """The newest changes of ratings in a game of those in these matches."""
 
     def __init__(self, game: str, matches: Iterable[Match]) -> None:
         self._game = game
-        self._known: dict[Key, tuple[Skill, int]] = {}
+        self._known: dict[Key, RatingChange | None] = {}
         people: dict[str, set[int]] = {}
         for match in matches:
             there = people.setdefault(pace_of(match.clock), set())
             there.update(seat.user_id for seat in match.seats.all() if seat.user_id is not None)
         for pace, users in people.items():
             for change in newest(users, game, pace):
-                self._known[pace, Player(change.user_id)] = skill_after(change), change.number
+                self._known[pace, Player(change.user_id)] = change
 
     def of(self, pace: str, player: Player) -> Skill:
-        return self._read(pace, player)[0]
+        last = self.last(pace, player)
+        return skill_after(last) if last else player.first
 
-    def note(self, pace: str, player: Player, skill: Skill) -> int:
-        """Note a change; returns its number."""
-        number = self._read(pace, player)[1] + 1
-        self._known[pace, player] = skill, number
-        return number
+    def note(self, pace: str, player: Player, change: RatingChange) -> None:
+        self._known[pace, player] = change
 
-    def _read(self, pace: str, player: Player) -> tuple[Skill, int]:
-        known = self._known.get((pace, player))
-        if known is None:
-            change = newest_of_game(player.against, self._game, pace) if player.against else None
-            known = (skill_after(change), change.number) if change else (Skill(), 0)
-            self._known[pace, player] = known
-        return known
-
-
-def weight_of(match: Match, seats: Iterable[Seat]) -> float:
-    """How much a match counts: half as much for each time that two of its people met too often.
-
-    That is after `MEETINGS` rated matches of this game that ended on the same day (UTC).
-    """
-    assert match.finished_at is not None
-    people = {seat.user_id for seat in seats}
-    day = match.finished_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    earlier = Match.objects.filter(
-        Q(finished_at__lt=match.finished_at) | Q(finished_at=match.finished_at, pk__lt=match.pk),
-        rated=True,
-        game=match.game,
-        status=Match.Status.FINISHED,
-        finished_at__gte=day,
-    )
-    there: dict[UUID, list[int]] = {}
-    rows = Seat.objects.filter(match__in=earlier, user__in=people).order_by("user")
-    for key, user in rows.values_list("match", "user"):
-        there.setdefault(key, []).append(user)
-    met = Counter(pair for users in there.values() for pair in combinations(users, 2))
-    return 0.5 ** max(0, max(met.values(), default=0) - MEETINGS + 1)
+    def last(self, pace: str, player: Player) -> RatingChange | None:
+        """Their newest change; None if they have no rating yet."""
+        key = pace, player
+        if key not in self._known and player.against:
+            self._known[key] = newest_of_game(player.against, self._game, pace)
+        return self._known.get(key)

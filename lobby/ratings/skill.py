@@ -6,16 +6,18 @@ scaled that everybody begins at 1,500, and its standard deviation as their doubt
 """
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from openskill.models import PlackettLuce
 
+from lobby.models.ratings import NEW_FROM
+
 MODEL = PlackettLuce()
 MIDDLE = 1_500  # the number of a player of whom nothing is known
 SCALE = 40  # points for one of the model's
-NEW_FROM = 220  # points of doubt
 
 
 class Skill(NamedTuple):
@@ -40,7 +42,17 @@ class Skill(NamedTuple):
     @property
     def words(self) -> str:
         """What people read: 1,540 ± 60, or «new»."""
-        return _("new") if self.is_new else f"{grouped(self.number)} ± {self.doubt}"
+        return _("new") if self.is_new else words_of(self.number, self.doubt)
+
+
+def words_of(number: int, doubt: int) -> str:
+    """1,540 ± 60."""
+    return f"{grouped(number)} ± {doubt}"
+
+
+def unknown(people: int) -> Skill:
+    """The skill of so many together of whom nothing is known."""
+    return Skill(people * MODEL.mu, sqrt(people) * MODEL.sigma)
 
 
 def grouped(number: int) -> str:

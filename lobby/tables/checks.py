@@ -14,6 +14,7 @@ from games.matches.play.parts.absence import Absence, usual
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
+from lobby.models import Club
 from toolbox.errors import Conflict
 from toolbox.request_json import complaint, malformed as malformed
 
@@ -59,6 +60,16 @@ def check_rated(seats: int, ai: Collection[int]) -> None:
         raise malformed("rated", _("Only matches of several people are rated."))
     if ai:
         raise malformed("rated", _("Rated matches have no computer players."))
+
+
+def check_club(public_id: str | None, user: User) -> Club | None:
+    """The club of that public id, which the person must be in; None for none."""
+    if not public_id:
+        return None
+    club = Club.objects.filter(public_id=public_id, memberships__user=user).first()
+    if club is None:
+        raise malformed("club", _("You aren’t in such a club."))
+    return club
 
 
 def check_seat(index: int, seats: int, *, field: str) -> None:

@@ -18,6 +18,7 @@ from games.plugin import AnyGame, InvalidOptions
 from games.plugin.codec import plain
 from games.protocol.table_choices import possible_roles, values_of
 from lobby.game_cards import ai_name
+from lobby.models import Club
 from lobby.tables import checks, paces, words
 from lobby.tables.paces import PACES, RELIABLE
 from toolbox.errors import Refusal
@@ -41,9 +42,11 @@ class TableForm(forms.Form):
     private = forms.BooleanField(required=False)
     rated = forms.BooleanField(required=False)
 
-    def __init__(self, game: AnyGame, *arguments: Any, **named: Any) -> None:
+    def __init__(
+        self, game: AnyGame, *arguments: Any, club: Club | None = None, **named: Any
+    ) -> None:
         super().__init__(*arguments, **named)
-        self.game = game
+        self.game, self.club = game, club
         self.label_suffix = ""
         pace: Any = self.fields["pace"]
         pace.choices = _paces()
@@ -60,6 +63,11 @@ class TableForm(forms.Form):
         self.fields["private"].help_text = _(
             "The table isn’t in any list, and nobody else may watch."
         )
+        if club is not None:
+            self.fields["private"].label = _("Only for members of the club")
+            self.fields["private"].help_text = _(
+                "Nobody else finds it, and only those seated may watch."
+            )
         self._offer_practice()
         self._offer_roles()
         for index in range(1, game.meta.max_seats):
@@ -155,6 +163,7 @@ class TableForm(forms.Form):
             "ai": {index: level for index, level in enumerate(players, start=1) if level != OPEN},
             "options": self.chosen_options(),
             "private": bool(self._chosen("private")),
+            "club": self.club.public_id if self.club else None,
             "practice": bool(self._chosen("practice")),
             "rated": bool(self._chosen("rated")),
             "clock": self._clock(),
@@ -179,9 +188,11 @@ class TableForm(forms.Form):
     def in_words(self) -> list[str]:
         """The choices in sentences; invalid ones count as untouched."""
         table = self.as_table()
-        del table["game"]
+        del table["game"], table["club"]
         ai = list(table.pop("ai").values())
-        return words.summary(self.game, ai=ai, people=table["seats"] - 1 - len(ai), **table)
+        return words.summary(
+            self.game, ai=ai, people=table["seats"] - 1 - len(ai), club=self.club, **table
+        )
 
     @cached_property
     def unfit(self) -> list[str]:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _, gettext_noop
 from accounts import blocks, names, notices, sanctions
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Follow, Notice, User
-from lobby.models import Invitation, Table
-from lobby.tables import announcements, checks, forks
+from lobby.models import Club, Invitation, Table
+from lobby.tables import announcements, checks, forks, selectors
 from lobby.tables.changes import changing, check_host, check_not_too_fast, check_open
 from toolbox.commits import after_commit
 from toolbox.errors import Conflict, NotFound
@@ -28,13 +28,15 @@ def invite(*, table: Table, user: User, name: str) -> Table:
 
     Inviting somebody again changes nothing. Raises NotFound `nobody` for an unknown name, a
     guest's, or if a block is between that person and somebody there; Forbidden `guest_invite` for
-    a guest; Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`; 429 `too_fast`.
+    a guest; Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`, `not_a_member`
+    of the club whose members the table is for; 429 `too_fast`.
     """
     refuse_guest(user, Members.INVITE)
     check_not_too_fast("invitations", user)
     with changing(table) as (table, seats):
         check_host(table, user)
         guest = _named(name, {user.pk, *(seat.user_id for seat in seats)})
+        check_open_to(table, guest)
         forks.check_may_know(table, guest)
         declined = {invited.user_id: invited.declined for invited in table.invitations.all()}
         if declined.get(guest.pk):
@@ -54,6 +56,13 @@ def _named(name: str, there: Collection[int | None]) -> User:
     if guest is None or not blocks.hidden_from(guest).isdisjoint(there):
         raise NotFound(_("There is nobody with that name to invite."), code="nobody")
     return guest
+
+
+def check_open_to(table: Table, guest: User) -> None:
+    """Raises Conflict `not_a_member` if the table is for members of another club only."""
+    if not selectors.is_open_to(table, guest):
+        text = _("This table is for members of the club only.")
+        raise Conflict(text, code="not_a_member")
 
 
 def _too_many() -> Conflict:
@@ -110,6 +119,13 @@ def withdraw(table: Table, people: Collection[int]) -> None:
     Notice.objects.filter(key=_occasion(table), user__in=people).delete()
 
 
+def withdraw_of(user: User, *, club: Club) -> None:
+    """Withdraw the invitations of a person who is no longer in the club to its members' tables."""
+    theirs = Table.objects.filter(club=club, private=True, invitations__user=user)
+    for table in theirs:
+        withdraw(table, [user.pk])
+
+
 def withdraw_between(one: int, other: int) -> None:
     """Withdraw invitations by, or to tables of, each other from two people who no longer meet."""
     for guest, unmet in ((one, other), (other, one)):
@@ -157,6 +173,8 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
     people = User.objects.filter(meant, is_active=True, is_guest=False)
     people = people.exclude(sanctions.banned())
     people = people.exclude(pk__in=unmet | {one.pk for one in seated})
+    if table.members_only:
+        people = people.filter(memberships__club=table.club_id)
     others = ~Exists(Follow.objects.filter(follower=user, followed=OuterRef("pk")))
     named = people.distinct().annotate(others=others).order_by("others", "username")[:MOST]
     return [Hint(one.username, one.name) for one in named]

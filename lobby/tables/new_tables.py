@@ -15,8 +15,16 @@ from games.matches.play.actions.services import open_deal
 from games.matches.play.parts import forks
 from games.matches.record import selectors as matches
 from games.plugin import AnyGame
-from lobby.models import Table, TableSeat
-from lobby.tables import changes, checks, invitations, match_quotas, paces, seat_changes
+from lobby.models import Club, Table, TableSeat
+from lobby.tables import (
+    changes,
+    checks,
+    invitations,
+    match_quotas,
+    paces,
+    seat_changes,
+    selectors,
+)
 from lobby.tables.start import start
 from toolbox.errors import Conflict
 
@@ -33,6 +41,7 @@ def open_table(
     absence: Any = None,
     reliable: int = 0,
     private: bool = False,
+    club: str | None = None,
     practice: bool = False,
     rated: bool = False,
     sit: bool = True,
@@ -48,10 +57,11 @@ def open_table(
     wants ("": any). `options` need only what differs from the game's defaults. `ai` maps seats,
     counted from 0, to levels. `clock`: one of `games.matches.play.parts.clock`, or None. `absence`:
     what happens when somebody stays away (`checks.check_absence`). `reliable`: the percentage of
-    their matches that people must have finished to sit down; new people always may. `practice`
-    keeps a run from the leaderboards, and so does `private`. `rated`: it counts for ratings, so
-    only people with accounts play. `first`: the seat that begins (None: by the rules). `begin`:
-    start the match at once, or open no table. `invite`: user names of people to invite.
+    their matches that people must have finished to sit down; new people always may. `club`: the
+    public id of a club of the host's; a `private` table is for its members only. `practice` keeps a
+    run from the leaderboards, and so does `private`. `rated`: it counts for ratings, so only people
+    with accounts play. `first`: the seat that begins (None: by the rules). `begin`: start the match
+    at once, or open no table. `invite`: user names of people to invite.
 
     Raises what `match_quotas.check` raises, if `counted`, what `invitations.challenged` raises, 429
     `too_fast` for too many invitations, and 403 `guest_open_table` for guests, who have no tables
@@ -84,6 +94,7 @@ def open_table(
         reliable=checks.check_reliable(reliable),
         pace=paces.kind_of(clock),
         private=private,
+        club=checks.check_club(club, host),
         practice=practice or (private and checks.is_ranked(ruleset, seats)),
         rated=rated,
         first=first,
@@ -94,6 +105,7 @@ def open_table(
     with transaction.atomic():
         table = _set_up(table, seats, own, levels, role=role, counted=counted, begin=begin)
         for guest in guests:
+            invitations.check_open_to(table, guest)
             invitations.ask(table, guest, by=host)
     return table
 
@@ -194,6 +206,7 @@ def _opened_again(
         clock=match.clock,
         absence=match.absence,
         private=match.visibility == Match.Visibility.PRIVATE,
+        club=_club_of(match, own.user),
         practice=match.unranked == Match.Unranked.PRACTICE
         and checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats)),
         rated=match.rated and not any(seat.ai_level for seat in seats),
@@ -205,9 +218,16 @@ def _opened_again(
     hidden = blocks.hidden_from(own.user)
     for seat in seats:
         there = seat.user if not seat.ai_level else None
-        if there and there.is_active and there.pk not in {own.user_id, *hidden}:
+        welcome = there and there.is_active and there.pk not in {own.user_id, *hidden}
+        if there and welcome and selectors.is_open_to(table, there):
             invitations.ask(table, there, by=own.user, rematch=True)
     return table
+
+
+def _club_of(match: Match, user: User) -> str | None:
+    """The public id of the club that the match was opened in, if the person is still there."""
+    clubs = Club.objects.filter(tables__match=match, memberships__user=user)
+    return clubs.values_list("public_id", flat=True).first()
 
 
 def _next_first(match: Match, seats: int) -> int | None:

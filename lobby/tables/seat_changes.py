@@ -26,15 +26,15 @@ SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
     """Take `seat`, or the first free one. `again`: a person who sits there already just stays.
 
-    409 `already_seated`; `cannot_join` without a reason if the host sent them away or a block is
-    between them and somebody there; `cannot_see_origin` if they may not see the match it continues;
-    `rules_gone` if that can't be continued; `not_reliable` if it asks for people who stay; for
-    programs 403 `people_only` if it is rated; guests 403 `guest_rated`, `guest_public_table` unless
-    it is private, and what `guest_share.check` raises.
+    409 `already_seated`; `cannot_join` without a reason if the host sent them away, a block is
+    between them and somebody there, or it is for members of another club; `cannot_see_origin` if
+    they may not see the match it continues; `rules_gone` if that can't be continued; `not_reliable`
+    if it asks for people who stay; for programs 403 `people_only` if it is rated; guests 403
+    `guest_rated`, `guest_public_table` unless it is private, and what `guest_share.check` raises.
     """
     if table.rated:
         checks.check_may_be_rated(user)
-    elif not table.private:
+    elif not table.takes_guests:
         refuse_guest(user, Members.PUBLIC_TABLE)
     with changing(table) as (table, seats):
         if seat_of(seats, user):
@@ -169,7 +169,8 @@ def remove_ai(*, table: Table, user: User, seat: int) -> Table:
 
 def _check_welcome(table: Table, seats: list[TableSeat], user: User) -> None:
     people = {seat.user_id for seat in seats} | {table.host_id}
-    if people & blocks.hidden_from(user) or table.barred.filter(pk=user.pk).exists():
+    barred = people & blocks.hidden_from(user) or table.barred.filter(pk=user.pk).exists()
+    if barred or (user.pk != table.host_id and not selectors.is_open_to(table, user)):
         raise Conflict(_("You can’t join this table."), code="cannot_join")
 
 

@@ -9,7 +9,8 @@ from accounts import blocks
 from accounts.models import User
 from games.matches.record.selectors import HEAVY
 from games.plugin import registry
-from lobby.models import Invitation, Table, TableSeat
+from lobby.models import Club, Invitation, Membership, Table, TableSeat
+from lobby.ratings.selectors import with_skills
 from lobby.tables.filters import Filters
 from toolbox.errors import NotFound
 
@@ -17,8 +18,8 @@ from toolbox.errors import NotFound
 def table_for(public_id: str, user: Any) -> Table:
     """The table with that public id, which is all one needs to see a private one.
 
-    Raises NotFound, also if somebody there blocks or is blocked by the person, unless the person
-    sits there or hosts it.
+    Raises NotFound, also if somebody there blocks or is blocked by the person, or if it is for
+    members of another club only, unless the person sits there or hosts it.
     """
     table = _complete().filter(public_id=public_id).first()
     if table is None or _is_hidden(table, user):
@@ -45,9 +46,16 @@ def _is_member(user: Any) -> bool:
 
 def _is_hidden(table: Table, user: Any) -> bool:
     if not _is_member(user):
-        return False
+        return table.members_only
     people = {seat.user_id for seat in table.seats.all()} | {table.host_id}
-    return user.pk not in people and not people.isdisjoint(blocks.hidden_from(user))
+    if user.pk in people:
+        return False
+    return not is_open_to(table, user) or not people.isdisjoint(blocks.hidden_from(user))
+
+
+def is_open_to(table: Table, user: User) -> bool:
+    """Whether the table's club lets the person in. A query for tables of members only."""
+    return not table.members_only or user.memberships.filter(club=table.club_id).exists()
 
 
 def tables_for(
@@ -56,13 +64,14 @@ def tables_for(
     game: str | None = None,
     status: str | None = None,
     mine: bool = False,
+    club: str | None = None,
     filters: Filters | None = None,
 ) -> QuerySet[Table]:
     """The tables that lists show this person, newest first.
 
     Private tables and rematches, whose seats are kept, are shown to their host, the people seated
-    and those invited. Tables with people whom a block hides are left out.
-    `mine`: only tables they host or sit at; none for visitors.
+    and those invited, a club's private ones to its members. Tables with people whom a block hides
+    are left out. `mine`: only tables they host or sit at; none for visitors. `club`: a public id.
     """
     tables = _complete().order_by("-created_at", "-pk")
     if mine:
@@ -71,12 +80,14 @@ def tables_for(
         shown = own(user) | Q(listed=True)
         if _is_member(user):
             invited = Invitation.objects.filter(user=user, declined=False)
-            shown |= Q(pk__in=invited.values("table"))
+            shown |= Q(pk__in=invited.values("table")) | _of_members(user)
         tables = _without_hidden(tables.filter(shown), user)
     if game is not None:
         tables = tables.filter(game=game)
     if status is not None:
         tables = tables.filter(status=status)
+    if club is not None:
+        tables = tables.filter(club__public_id=club)
     return tables if filters is None else filters.narrow(tables)
 
 
@@ -87,6 +98,13 @@ def open_tables(user: Any, filters: Filters) -> QuerySet[Table]:
     if _is_member(user):
         tables = tables.exclude(own(user))
     return tables.order_by("-created_at", "-pk")
+
+
+def open_tables_of(club: Club, user: Any) -> QuerySet[Table]:
+    """The club's open tables that the person may see, newest first."""
+    shown = Q(listed=True) | own(user) | _of_members(user)
+    tables = Table.objects.filter(playable(), shown, club=club, status=Table.Status.OPEN)
+    return _without_hidden(tables, user).order_by("-created_at", "-pk")
 
 
 def own_open_tables(user: Any) -> QuerySet[Table]:
@@ -149,6 +167,14 @@ def own(user: Any) -> Q:
     return Q(host=user) | Q(pk__in=TableSeat.objects.filter(user=user).values("table"))
 
 
+def _of_members(user: Any) -> Q:
+    """Tables for members only, but not rematches, of the person's clubs."""
+    if not _is_member(user):
+        return Q(pk__in=())
+    clubs = Membership.objects.filter(user=user).values("club")
+    return Q(private=True, rematch_of=None, club__in=clubs)
+
+
 def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
     hidden = blocks.hidden_from(user)
     if not hidden:
@@ -159,7 +185,7 @@ def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:
 
 def _complete() -> QuerySet[Table]:
     """Tables with all related rows that showing one needs, in a constant number of queries."""
-    whole = Table.objects.select_related("host", "deal", "match", "rematch_of", "fork_of")
+    whole = Table.objects.select_related("host", "deal", "match", "rematch_of", "fork_of", "club")
     whole = whole.defer(*(f"fork_of__{name}" for name in HEAVY if name != "seating"))
-    seats = Prefetch("seats", TableSeat.objects.select_related("user"))
+    seats = Prefetch("seats", with_skills(TableSeat.objects.select_related("user")))
     return whole.filter(playable()).prefetch_related(seats)

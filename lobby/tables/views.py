@@ -23,7 +23,7 @@ from accounts.signup_reasons import account_needed, errand
 from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
 from lobby import game_cards
-from lobby.models import Table
+from lobby.models import Club, Table
 from lobby.ratings import selectors as ratings
 from lobby.ratings.skill import signed
 from lobby.tables import (
@@ -58,10 +58,11 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table, for friends or with computer players in some seats."""
     refuse_guest(request.user, Members.OPEN_TABLE)
     game = game_of(slug)
+    club = _club(request)
     host, names = person_of(request), (request.POST or request.GET).getlist("invite")
     guests = invitations.challenged(names, by=host)
     initial = TableForm.for_guests(game, len(guests)) if guests else None
-    form = TableForm(game, request.POST or None, initial=initial)
+    form = TableForm(game, request.POST or None, initial=initial, club=club)
     if request.method == "POST" and "fit" not in request.POST and form.is_valid():
         try:
             throttling.take(request, "tables")
@@ -69,14 +70,22 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
             form.refuse(refusal)
-    context = {"game": game_cards.game_card(game), "form": form, "guests": guests}
+    context = {"game": game_cards.game_card(game), "form": form, "guests": guests, "club": club}
     return render(request, "lobby/new_table.html", context)
+
+
+def _club(request: HttpRequest) -> Club | None:
+    """The club in the address, if the user is in it."""
+    if not request.user.is_authenticated:
+        return None
+    public_id = request.GET.get("club", "").replace("\0", "")
+    return Club.objects.filter(public_id=public_id, memberships__user=request.user).first()
 
 
 @require_safe
 def in_words(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the form's page that says in words what is chosen so far."""
-    form = TableForm(game_of(slug), request.GET)
+    form = TableForm(game_of(slug), request.GET, club=_club(request))
     return render(request, "lobby/in_words.html", {"form": form})
 
 
@@ -147,6 +156,9 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     if table.clock and table.size > 1:
         contract = absences.contract(table.absence, table.clock, game)
         terms.append((_("If someone stays away"), contract))
+    if table.club:
+        whom = _("only its members sit down") if table.private else _("open to anyone")
+        terms.insert(0, (_("Club"), f"{table.club.name} ({whom})"))
     if is_fork:
         terms.append((_("Statistics"), _("doesn’t count")))
     if table.reliable:

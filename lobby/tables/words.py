@@ -13,6 +13,7 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame
 from games.protocol.table_choices import possible_roles
 from lobby.game_cards import ai_name
+from lobby.models import Club
 from lobby.tables import checks, lengths, paces
 
 
@@ -69,6 +70,7 @@ def summary(
     options: Mapping[str, Any],
     clock: dict[str, Any] | None,
     private: bool,
+    club: Club | None = None,
     absence: Any = None,
     reliable: int = 0,
     practice: bool = False,
@@ -97,7 +99,7 @@ def summary(
         lines.append(_("If someone stays away: {what}.").format(what=what))
     if reliable and people:
         lines.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
-    lines.append(_visibility(bool(people), private))
+    lines.append(_visibility(bool(people), private, club))
     if rated:
         lines.append(_("It counts for ratings: only people with an account play."))
     if checks.is_ranked(game, seats):
@@ -109,8 +111,11 @@ def summary(
     return lines
 
 
-def _visibility(joinable: bool, private: bool) -> str:
+def _visibility(joinable: bool, private: bool, club: Club | None) -> str:
     if private:
+        if joinable and club:
+            text = _("Only members of {club} can find it, and nobody else can watch.")
+            return text.format(club=club.name)
         if joinable:
             return _(
                 "Only people with the link or an invitation can find it, and nobody else can watch."

@@ -25,12 +25,23 @@ GET  games/{game}/                            200  200  200  200  200  403  200 
 GET  keys/                                    200  200  200  200  200  403  200  200  200  200  200
 GET  leaderboards/{solo}/                     200  200  200  200  200  403  200  200  200  200  200
 GET  leaderboards/{game}/                     404  404  404  404  404  403  404  404  404  404  404
+GET  seasons/{game}/                          200  200  200  200  200  403  200  200  200  200  200
+GET  seasons/{solo}/                          404  404  404  404  404  403  404  404  404  404  404
 GET  daily/{solo}/                            200  200  200  200  200  403  200  200  200  200  200
 GET  daily/{game}/                            404  404  404  404  404  403  404  404  404  404  404
 GET  daily/{solo}/{today}/                    200  200  200  200  200  403  200  200  200  200  200
 GET  daily/{solo}/2020-01-01/                 404  404  404  404  404  403  404  404  404  404  404
 GET  daily/{solo}/{today}/places/             200  200  200  200  200  403  200  200  200  200  200
 POST daily/{solo}/begin/                      401  403  403  403  403  403  403  403  403  403  403
+GET  people/seat/ratings/                     200  200  200  200  404  403  200  200  200  200  200
+GET  clubs/                                   200  200  200  200  200  403  200  200  200  200  200
+GET  clubs/{club}/                            200  200  200  200  200  403  200  200  200  200  200
+GET  clubs/{club}/members/                    200  200  200  200  200  403  200  200  200  200  200
+POST clubs/{club}/join/                       401  409  200  200  200  403  409  409  409  403  200
+POST clubs/{club}/leave/                      401  409  409  200* 200* 403  409  409  409  409  200*
+POST clubs/{club}/role/                       401  403  200* 403  403  403  403  403  403  403  403
+GET  tables/{inner}/                          404  404  200  200  404  403  404  404  404  404  200
+POST tables/{inner}/join/                     401  404  409  200* 404  403  404  404  404  404  200*
 GET  hours/                                   401  200  200  200  200  403  200  200  200  200  200
 POST hours/                                   401  200* 200* 200* 200* 403  200* 200* 200* 200* 200*
 POST hours/vacations/                         401  200* 200* 200* 200* 403  200* 200* 200* 200* 200*
@@ -96,6 +107,7 @@ POST matches/{private}/undo/                  401  404  409  404  404  403  404 
 POST matches/{private}/rematch/               401  404  409  404  404  403  404  404  404  404  409
 POST matches/{private}/forks/                 401  404  409  404  404  403  404  404  404  404  409
 POST matches/{over}/rematch/                  401  403  200* 403  403  403  403  403  403  403  200*
+GET  matches/{over}/ratings/                  404  404  404  404  404  403  404  404  404  404  404
 GET  matches/{over}/forks/                    200  200  200  200  200  403  200  200  200  200  200
 POST matches/{over}/forks/                    401  201* 201* 201* 201* 403  201* 201* 201* 201* 201*
 GET  matches/{over}/record/                   200  200  200  200  200  403  200  200  200  200  200
@@ -128,6 +140,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST api/hours/vacations/": {"first": TOMORROW, "last": TOMORROW},
     "POST api/hours/vacations/end/": {"first": TOMORROW},
     "POST api/tables/": {"game": "please-dont-burn-my-village", "seats": 2},
+    "POST api/clubs/{}/role/": {"username": "partner", "role": "organizer"},
     "POST api/tables/{}/swap/": {"seat": 0, "other": 2},
     "POST api/tables/{}/ask-swap/": {"seat": 1},
     "POST api/tables/{}/answer-swap/": {"seat": 1, "yes": True},

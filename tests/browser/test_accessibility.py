@@ -125,6 +125,7 @@ PAGES = {
         *("/people/partner/compare/", "/people/partner/challenge/"),
         *("/leaderboards/{solo}/", "/accounts/email/", "/accounts/password/set/"),
         *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
+        *("/clubs/", "/clubs/{club}/", "/clubs/{club}/members/", "/clubs/{club}/edit/"),
     ),
     "spectator": (
         "/matches/{public}/?chat=open",

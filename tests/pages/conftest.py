@@ -9,12 +9,14 @@ from django.test import Client
 
 from accounts import roles, unsubscribing
 from accounts.models import User
+from accounts.talk import services as talk
 from games.matches.learn import material
 from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.play.parts import announcements
 from games.plugin import registry
 from games.plugin.codec import pack
+from lobby.clubs import services as clubs
 from lobby.leaderboards.services import rank
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN, begin, look, person, user_to_move
@@ -149,7 +151,27 @@ def every_page(begin: Any, person: Any) -> list[tuple[str, Client]]:
         (match, theirs),
         (f"/tables/{table.public_id}/", theirs),
         (f"/tables/{table.public_id}/", stranger),
+        *club_pages(amber, mine, reviewer),
         *guests_pages(amber),
+    ]
+
+
+def club_pages(owner: User, mine: Client, moderator: Client) -> list[tuple[str, Client]]:
+    """Pages of a club with members, tables and something to read, and of one that has nothing."""
+    stranger, club = Client(), clubs.found(user=owner, name="fern", description="f")
+    clubs.join(club=club, user=User.objects.get(username="birch"))
+    tables.open_table(host=owner, game=BURN, seats=3, private=True, club=club.public_id)
+    page = f"/clubs/{club.public_id}/"
+    talk.say(user=User.objects.get(username="birch"), key=f"club:{club.public_id}", text="a")
+    new_table = f"/tables/new/{BURN}/?club={club.public_id}"
+    return [
+        *(("/clubs/", reader) for reader in (mine, stranger)),
+        ("/clubs/?name=x", stranger),
+        *((path, mine) for path in ("/clubs/new/", page, f"{page}members/", f"{page}edit/")),
+        (f"{page}members/", stranger),
+        *((path, moderator) for path in (page, f"{page}report/")),
+        (page, stranger),
+        (new_table, mine),
     ]
 
 

@@ -133,6 +133,6 @@ def views(resolver: Any, prefix: str = "") -> dict[Any, str]:
 def view_of(path: str) -> Any:
     """The view that serves a path whose names are still in braces."""
     named = re.sub(
-        r"\{(report|appeal|notice|apikey|sanction|ticket)\}", "1", path.partition("?")[0]
+        r"\{(report|appeal|notice|apikey|sanction|ticket|message)\}", "1", path.partition("?")[0]
     )
     return resolve("/" + re.sub(r"\{\w+\}", "aaaaaaaaaaaa", named).removeprefix("/")).func

@@ -16,6 +16,7 @@ from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.play.actions import services
 from games.plugin import registry
+from lobby.clubs import services as clubs
 from lobby.daily import services as daily
 from lobby.quick import services as quick
 from lobby.tables import services as tables
@@ -67,6 +68,7 @@ def make() -> Scene:
     keys = {who: issue_token(user=user) for who, user in callers.items() if not user.is_guest}
     names = _played(people, partner) | _gathered(people, partner)
     names |= _said(people, names["public"])
+    names |= _met(people, partner)
     names["sanction"] = _ranked(people)
     names["appeal"] = appeals.appeal(by=people["banned"], text="It wasn't me.").pk
     return Scene(people, names, keys, {who: _logged_in(user) for who, user in people.items()})
@@ -108,6 +110,23 @@ def _gathered(people: dict[str, User], partner: User) -> dict[str, Any]:
     tables.join(table=table, user=partner, seat=1)
     closed = tables.open_table(host=seat, game=BURN, seats=3, private=True)
     return {"table": table.public_id, "closed": closed.public_id}
+
+
+def _met(people: dict[str, User], partner: User) -> dict[str, Any]:
+    """The seat's club, for people with an invitation, in which the others of the matches are."""
+    club = clubs.found(user=people["seat"], name="Round Table")
+    for user in (partner, people["spectator"], people["blocked"]):
+        clubs.join(club=club, user=user)
+    words = {"name": club.name, "description": "", "open": False}
+    clubs.edit(club=club, user=people["seat"], **words)
+    inner = tables.open_table(
+        host=people["seat"], game=BURN, seats=3, private=True, club=club.public_id
+    )
+    return {
+        "club": club.public_id,
+        "inner": inner.public_id,
+        "secret": clubs.new_link(club=club, user=people["seat"]),
+    }
 
 
 def _said(people: dict[str, User], public: str) -> dict[str, Any]:

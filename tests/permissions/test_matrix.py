@@ -39,8 +39,31 @@ GET  matches/{shut}/                               404  404  403  404  404  403 
 POST matches/{shut}/act/                           302  404  302  404  404  403  404  404  404  404
 GET  review/{shut}/                                302  403  403  403  403  403  403  404  404  403
 POST review/{shut}/open/                           302  403  403  403  403  403  403  404  404  403
+GET  clubs/                                        200  200  200  200  200  403  200  200  200  200
+GET  clubs/new/                                    302  200  200  200  200  403  200  200  200  403
+POST clubs/new/                                    302  302* 302* 302* 302* 403  302* 302* 302* 403
+GET  clubs/invitation/{secret}/                    302  302  302  302  302  403  302  302  302  302
+GET  clubs/invitation/nobodys/                     404  404  404  404  404  403  404  404  404  404
+GET  clubs/{club}/                                 200  200  200  200  200  403  200  200  200  200
+GET  clubs/{club}/members/                         200  200  200  200  200  403  200  200  200  200
+GET  clubs/{club}/edit/                            302  403  200  403  403  403  403  403  403  403
+POST clubs/{club}/edit/                            302  403  302* 403  403  403  403  403  403  403
+POST clubs/{club}/link/                            302  403  200* 403  403  403  403  403  403  403
+GET  clubs/{club}/report/                          302  200  200  200  200  403  200  200  200  200
+POST clubs/{club}/report/                          302  302* 200  302* 302* 403  302* 302* 302* 302*
+POST clubs/{club}/join/                            302  302  302  302  302  403  302  302  302  302
+POST clubs/{club}/leave/                           302  302  302  302* 302* 403  302  302  302  302
+POST clubs/{club}/role/                            302  302  302* 302  302  403  302  302  302  302
+POST clubs/{club}/remove/                          302  302  302* 302  302  403  302  302  302  302
+POST clubs/{club}/ban/                             302  302  302* 302  302  403  302  302  302  302
+POST clubs/{club}/unban/                           302  302  302  302  302  403  302  302  302  302
+POST clubs/{club}/withdraw-link/                   302  302  302* 302  302  403  302  302  302  302
+POST clubs/{club}/close/                           302  302  302* 302  302  403  302  302  302  302
+POST clubs/{club}/shut/                            302  302  302  302  302  403  302* 302  302* 302
 GET  leaderboards/{solo}/                          200  200  200  200  200  403  200  200  200  200
 GET  leaderboards/{game}/                          404  404  404  404  404  403  404  404  404  404
+GET  seasons/{game}/                               200  200  200  200  200  403  200  200  200  200
+GET  seasons/{solo}/                               404  404  404  404  404  403  404  404  404  404
 GET  ratings/{over}/                               404  404  404  404  404  403  404  404  404  404
 GET  quick/                                        302  200  302  200  200  403  200  200  200  403
 POST quick/                                        302  302* 302  302* 302* 403  302* 302* 302* 403
@@ -57,6 +80,8 @@ GET  tables/new/{game}/?invite=seat                302  200  409  200  404  403 
 GET  tables/new/{game}/words/                      200  200  200  200  200  403  200  200  200  200
 GET  tables/{table}/                               200  200  200  200  404  403  200  200  200  200
 GET  tables/{closed}/                              200  200  200  200  404  403  200  200  200  200
+GET  tables/{inner}/                               404  404  200  200  404  403  404  404  404  404
+POST tables/{inner}/join/                          404  404  302  302* 404  403  404  404  404  404
 POST tables/{table}/join/                          302  302* 302  302* 404  403  302* 302* 302* 302
 POST tables/{closed}/join/                         302* 302* 302  302* 404  403  302* 302* 302* 302*
 GET  tables/{table}/names/?start=am                302  403  200  403  404  403  403  403  403  403
@@ -152,6 +177,10 @@ GET  chat/match:{private}:watchers/                404  404  404  404  404  403 
 GET  chat/match:{over}:players/                    200  200  200  200  200  403  200  200  200  200
 GET  chat/match:{over}:watchers/                   200  200  200  200  200  403  200  200  200  200
 GET  chat/match:{hidden}:players/                  404  404  200  404  404  403  404  404  404  404
+POST chat/lines/{message}/take-away/               302  302  404  302  302  403  302  302  302  302
+GET  chat/club:{club}/                             404  404  200  200  200  403  404  404  404  404
+GET  chat/table:{inner}/                           404  404  200  200  404  403  404  404  404  404
+POST chat/club:{club}/say/                         404  404  302* 302* 302* 403  404  404  404  404
 GET  chat/table:{table}/                           200  200  200  200  404  403  200  200  200  200
 GET  chat/table:{closed}/                          200  200  200  200  404  403  200  200  200  200
 POST chat/match:{public}:players/say/              404  404  302* 404  404  403  404  404  404  404
@@ -267,6 +296,15 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST chat/match:{}:players/say/": {"text": "hello"},
     "POST chat/match:{}:watchers/say/": {"text": "hello"},
     "POST chat/table:{}/say/": {"text": "hello"},
+    "POST chat/club:{}/say/": {"text": "hello"},
+    "POST clubs/new/": {"name": "Square Table"},
+    "POST clubs/{}/edit/": {"name": "Old Table"},
+    "POST clubs/{}/report/": {"reason": "rude"},
+    "POST clubs/{}/role/": {"member": "partner", "role": "organizer"},
+    "POST clubs/{}/remove/": {"member": "partner"},
+    "POST clubs/{}/ban/": {"member": "partner"},
+    "POST clubs/{}/unban/": {"member": "partner"},
+    "POST clubs/{}/shut/": {"reason": "Hate."},
     "POST matches/{}/notepad/": {"text": "mind the bell"},
     "POST matches/{}/act/": {"action": '{{"type":"draw"}}', "version": "0"},
     "POST matches/{}/control/": {"control": "resign", "version": "0"},

@@ -31,6 +31,8 @@ ws ws/chat/match:{public}:players/  4404  4404  lines 4404  4404  4403 4404  440
 ws ws/chat/match:{public}:watchers/ lines lines 4404  lines lines 4403 lines lines lines lines
 ws ws/chat/match:{private}:players/ 4404  4404  quiet 4404  4404  4403 4404  4404  4404 4404
 ws ws/chat/match:{over}:watchers/   quiet quiet quiet quiet quiet 4403 quiet quiet quiet quiet
+ws ws/tables/{inner}/   4404  4404 changed changed 4404 4403 4404 4404 4404 4404
+ws ws/chat/club:{club}/             4404  4404  quiet quiet quiet 4403 4404  4404  4404 4404
 ws ws/chat/table:{table}/           quiet quiet quiet quiet 4404  4403 quiet quiet quiet quiet
 ws ws/nowhere/                      4404  4404  4404  4404  4404  4404 4404  4404  4404 4404
 """

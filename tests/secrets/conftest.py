@@ -37,6 +37,7 @@ _READ = """
 /matches/{id}/story/?as=0 /matches/{id}/story/?as=1 /matches/{id}/story/?as=omniscient
 /matches/{id}/after/ /matches/{id}/log/ /matches/{id}/download/ /fork/{id}/?step={step}
 /matches/{id}/verify/ /matches/{id}/verify/server/ /matches/{id}/news/ /ratings/{id}/
+/api/matches/{id}/ratings/ /api/people/amber/ratings/
 /matches/{id}/why/?pick=deck&pick=hand:sword /matches/{id}/why/?version={step}&pick=nothing
 /chat/match:{id}:players/ /chat/match:{id}:watchers/ /chat/table:{table}/ /api/matches/
 /api/matches/?mine=1&status=active&waiting=1 /api/matches/{id}/ /api/matches/{id}/log/
@@ -58,6 +59,9 @@ READ = _READ.split()
 _ELSEWHERE = """
 .well-known/change-password healthz readyz design/ privacy/ figures/ next/ calendar/<str:key>.ics
 quick/ quick/wanted/ quick/estimate/ quick/<int:pk>/ notices/<int:pk>/ notices/off/<str:token>/
+clubs/ clubs/new/ clubs/invitation/<str:secret>/ clubs/<str:public_id>/
+clubs/<str:public_id>/members/ clubs/<str:public_id>/edit/ clubs/<str:public_id>/report/
+api/clubs/ api/clubs/<public_id:public_id>/ api/clubs/<public_id:public_id>/members/
 settings/ settings/account/ settings/account/close/ settings/calendar/ settings/data/
 settings/data/file/ settings/hours/ settings/notices/ settings/people/
 people/<str:username>/challenge/
@@ -68,6 +72,7 @@ moderation/ moderation/audit/ moderation/ban/ moderation/people/ moderation/peop
 moderation/reports/<int:pk>/ moderation/appeals/<int:pk>/ chat/report/<str:username>/
 matches/<str:public_id>/seats/<int:index>/ review/<str:public_id>/seats/<int:index>/
 api/keys/ api/hours/ api/schema/ api/games/ api/games/<slug:slug>/
+seasons/<slug:slug>/ api/seasons/<slug:slug>/
 """
 ELSEWHERE = set(_ELSEWHERE.split())
 

@@ -84,8 +84,8 @@ SERVICES: dict[Members, Callable[[User], object]] = {
     Members.NAME: _renamed,
     Members.ROLE: lambda user: roles.give(user=user, role=roles.MODERATOR),
 }
-# Tests of their own: below, and in tests/lobby/ratings/test_tables.py.
-ELSEWHERE = {Members.REMATCH, Members.ACCOUNT, Members.RATED}
+# Tests of their own: below, in tests/lobby/ratings/test_tables.py and tests/lobby/clubs/.
+ELSEWHERE = {Members.REMATCH, Members.ACCOUNT, Members.RATED, Members.CLUB}
 # The API's doors for them: tests/api/test_permissions.py, in the column of guests.
 
 

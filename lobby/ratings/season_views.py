@@ -1,0 +1,48 @@
+"""The page of a season's board."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.matches.page.level_names import level_name
+from lobby import game_cards
+from lobby.models import RatingChange
+from lobby.models.ratings import FEWEST, NEW_FROM
+from lobby.ratings import seasons
+from lobby.ratings.anchors import anchors
+from toolbox.paging import LongPaginator
+
+PAGE = 50
+
+
+@require_safe
+def season_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board of a season of a game at a pace, and the reader's place."""
+    game = seasons.seasonal_game(slug)
+    pace = request.GET.get("pace", RatingChange.Pace.LIVE)
+    if pace not in RatingChange.Pace.values:
+        raise Http404
+    season = seasons.read(request.GET.get("season"))
+    board = seasons.standings(slug, pace, season=season)
+    page = LongPaginator(board, PAGE).get_page(request.GET.get("page"))
+    frozen = seasons.is_frozen(slug, season)
+    own = seasons.own(board, request.user, slug, pace, season)
+    below = [] if frozen else seasons.below(slug, pace, season, request.user)
+    context = {
+        "game": game_cards.game_card(game),
+        "paces": [(value, label, value == pace) for value, label in RatingChange.Pace.choices],
+        "pace": pace,
+        "season": season,
+        "now": seasons.read(None),
+        "first": min(seasons.first(slug, pace), season),
+        "frozen": frozen,
+        "page": page,
+        "query": f"pace={pace}&season={season.key}",
+        "places": seasons.places(board, list(page), page.start_index(), request.user),
+        "own": own,
+        "own_page": own.before // PAGE + 1 if own else 1,
+        "below": [(row, seasons.lacks(row, season)) for row in below],
+        "anchors": [(level_name(level), number) for level, number in anchors(game)],
+        "bounds": {"matches": FEWEST, "doubt": NEW_FROM, "days": seasons.DAYS},
+    }
+    return render(request, "ratings/season.html", context)
