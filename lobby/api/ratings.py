@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import blocks
+from accounts import blocks, follows
 from accounts.models import User
 from games.matches.record import selectors as matches
 from lobby.api.shapes import RatingShown, rating_shown
 from lobby.ratings import selectors
 from toolbox.api.documentation import call, shape
-from toolbox.errors import NotFound
+from toolbox.errors import Forbidden, NotFound
 
 
 class PersonRatingShown(msgspec.Struct):
@@ -55,7 +55,7 @@ class PersonRatingsView(APIView):
         "list_ratings",
         tag="ratings",
         answer=shape(PersonRatingsShown),
-        refuses=[401, 404],
+        refuses=[401, 403, 404],
     )
     def get(self, request: Request, username: str) -> Response:
         """A person's present ratings."""
@@ -63,6 +63,9 @@ class PersonRatingsView(APIView):
         person = people.filter(username=username, is_active=True).first()
         if person is None:
             raise NotFound(_("There is nobody with that name."))
+        if not follows.may_see_results(request.user, person):
+            text = _("They don’t show their results to everybody.")
+            raise Forbidden(text, code="results_hidden")
         ratings = [
             PersonRatingShown(
                 game=game,

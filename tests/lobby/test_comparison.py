@@ -132,10 +132,14 @@ def test_results_show_to_whom_the_person_says(begin, amber, birch, cedar):
     roles.give(user=moderator, role=roles.MODERATOR)
     readers = {"visitor": None, "amber": amber, "birch": birch, "cedar": cedar}
     readers |= {"reviewer": officer, "moderator": moderator}
+    reading = readers.items()
+
+    def client(user: User | None) -> Client:
+        return logged_in(user) if user else Client()
 
     def see(page: str) -> set[str]:
         def shown(user: User | None) -> bool:
-            answer = text((logged_in(user) if user else Client()).get(page, {"with": "birch"}))
+            answer = text(client(user).get(page, {"with": "birch"}))
             told = [match.public_id in answer, "points on average" in answer]
             if "compare" not in page:
                 told += [running.public_id in answer, "Met most" in answer]
@@ -143,7 +147,7 @@ def test_results_show_to_whom_the_person_says(begin, amber, birch, cedar):
             assert told[0] != ("show their results to everybody" in answer)
             return told[0]
 
-        return {name for name, user in readers.items() if shown(user)}
+        return {name for name, user in reading if shown(user)}
 
     staff = {"reviewer", "moderator"}
     for whom, allowed in (
@@ -153,6 +157,10 @@ def test_results_show_to_whom_the_person_says(begin, amber, birch, cedar):
     ):
         hide(amber, whom)
         assert see("/people/amber/") == see("/people/amber/compare/") == allowed, whom
+        calls = {name: client(user).get("/api/people/amber/ratings/") for name, user in reading}
+        assert {name for name, answer in calls.items() if answer.status_code == 200} == allowed
+        refused = {calls[name].json()["code"] for name in calls.keys() - allowed}
+        assert refused <= {"results_hidden"}
 
 
 def test_one_says_it_in_the_settings(amber, birch):
