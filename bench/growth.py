@@ -31,7 +31,8 @@ OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 # `{late_…}`: a page far down in that list.
 ADDRESSES = {
     "visitor": """
-        / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz
+        / /watch/ /watch/?page={late_watched} /watch/?game={burn}&page=5 /tables/?page=5
+        /people/{regular}/ /leaderboards/village-assault/ /readyz
         /leaderboards/village-assault/?span=ever&board=normal&page={late_runs} /matches/{running}/
         /matches/{newest}/ /matches/{newest}/boards/?from=0&count=9 /matches/{newest}/?step=1
         /matches/{newest}/log/ /matches/{newest}/after/ /fork/{newest}/?step=1 /api/schema/
@@ -45,8 +46,8 @@ ADDRESSES = {
         /api/daily/village-assault/{day}/places/?page={late_tries}
     """,
     "player": """
-        / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
-        /people/{regular}/ /leaderboards/village-assault/?span=ever&board=normal
+        / /my-matches/ /my-matches/?over=5 /watch/ /tables/ /tables/{table}/ /tables/new/{burn}/
+        /quick/ /people/{regular}/ /leaderboards/village-assault/?span=ever&board=normal
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
         /settings/account/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
@@ -136,6 +137,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "late_tries": _late(Try.objects.all(), 50),
         "late_public": _late(matches, 50),
         "late_tables": _late(tables.filter(listed=True), 50),
+        "late_watched": _late(matches.filter(status="active", visibility="public"), 12),
         "late_matches": _late(matches, 25),
     }
     for who, client in clients.items():

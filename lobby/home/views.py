@@ -13,8 +13,6 @@ from django.views.decorators.http import require_safe
 from accounts import blocks
 from accounts.presence import SITE, poll
 from accounts.selectors import person_of
-from games.matches.models import Match
-from games.matches.record import selectors as matches
 from games.matches.record.turns import next_match
 from lobby import game_cards, presence
 from lobby.home import desk, own_matches, own_seats
@@ -22,6 +20,7 @@ from lobby.home.badge import badge
 from lobby.listing import listed, rows
 from lobby.tables import selectors
 from lobby.tables.filters import Filters
+from lobby.watching import selectors as watching
 from toolbox.paging import LongPage, LongPaginator
 from toolbox.request_json import whole_number
 
@@ -89,11 +88,8 @@ def next_one(request: HttpRequest) -> HttpResponse:
 
 def house(reader: Any) -> dict[str, Any]:
     """Open tables, other people's matches and who is online, for a reader or visitor."""
-    hidden = blocks.hidden_from(reader)
-    others = matches.matches_for(reader, status=Match.Status.ACTIVE)
-    if reader.is_authenticated:
-        others = others.exclude(seats__user__in={reader.pk, *hidden})
     tables = listed.read(selectors.open_tables(reader, Filters())[:OPEN])
+    others = watching.to_watch(reader, blocks.hidden_from(reader))
     return {
         "tables": rows.rows(tables, mine=False),
         "others": game_cards.match_rows(others[:WATCHED], reader),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Case, OuterRef, Subquery, Value, When
 
 from accounts.models import User
 from games.matches.models import Match, Seat
@@ -86,6 +86,28 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
     people = [seat.user_id for seat in seats if seat.user_id is not None] or [table.host_id]
     skills = _of_people(people, table)
     return round(fmean(skills.get(Player(person), Skill()).number for person in people))
+
+
+def strength_of(table: Table, seats: Sequence[TableSeat]) -> int:
+    """The mean rating of those who sit there and have one; 0 if nobody has. At most two queries."""
+    if table.rating is not None:
+        return table.rating
+    skills = _of_people([seat.user_id for seat in seats if seat.user_id is not None], table)
+    return round(fmean(skill.number for skill in skills.values())) if skills else 0
+
+
+def skills_at(matches: Iterable[Match]) -> dict[int, Skill]:
+    """The present skills of the people at the rated ones of these matches, by seat. One query."""
+    rated = [match.pk for match in matches if match.rated]
+    live = When(match__clock__type="live", then=Value(RatingChange.Pace.LIVE))
+    pace = Case(live, default=Value(RatingChange.Pace.DAYS))
+    theirs = RatingChange.objects.filter(
+        user=OuterRef("user"), game=OuterRef("match__game"), pace=OuterRef("pace")
+    ).order_by(*NEWEST_FIRST)
+    mu, sigma = (Subquery(theirs.values(name)[:1]) for name in Skill._fields)
+    found = Seat.objects.filter(match__in=rated).annotate(pace=pace).annotate(mu=mu, sigma=sigma)
+    known = found.exclude(mu=None).values_list("pk", *Skill._fields)
+    return {pk: Skill(*skill) for pk, *skill in known}
 
 
 def numbers_of(people: Collection[int], kinds: Iterable[Kind]) -> dict[tuple[int, str, str], int]:

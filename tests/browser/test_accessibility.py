@@ -126,6 +126,7 @@ PAGES = {
         *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
     ),
     "spectator": (
+        "/watch/",
         "/matches/{public}/?chat=open",
         "/chat/match:{public}:watchers/",
         "/people/seat/",

@@ -11,7 +11,7 @@ second after any change:
                   "links": ["/people/amber/"]}}      # to their profiles
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -52,6 +52,13 @@ class People:
             "seats": {str(index): state for index, state in self.seats.items()},
             "watching": {"count": self.count, "names": self.names, "links": self.links},
         }
+
+
+def spectators(public_id: str, seats: Iterable[Seat], hidden: Collection[int] = ()) -> int:
+    """How many watch the match now, logged in or not, without people hidden from the reader."""
+    here = presence.at(place(public_id))
+    visitors = here.pop(presence.NOBODY, 0)
+    return visitors + len(here.keys() - {seat.user_id for seat in seats} - set(hidden))
 
 
 def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:
