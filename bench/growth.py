@@ -137,7 +137,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "late_tries": _late(Try.objects.all(), 50),
         "late_public": _late(matches, 50),
         "late_tables": _late(tables.filter(listed=True), 50),
-        "late_watched": _late(matches.filter(status="active", visibility="public"), 12),
+        "late_watched": _late(matches.filter(status="active", visibility="public"), 9),
         "late_matches": _late(matches, 25),
     }
     for who, client in clients.items():

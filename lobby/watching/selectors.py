@@ -53,14 +53,14 @@ def rows(matches: Iterable[Match], reader: Any, hidden: Collection[int]) -> list
             seats=[(seat, skills.get(seat.pk)) for seat in match.seats.all()],
             called=match_names.name_of(match, match.seats.all(), SPECTATOR),
             pace=clock_words.words(match.clock),
-            watching=watching(match, hidden),
+            watching=watching(match, {*hidden, *(seat.user_id for seat in match.seats.all())}),
         )
         for match, shown in zip(matches, game_cards.match_rows(matches, reader), strict=True)
     ]
 
 
-def watching(match: Match, hidden: Collection[int]) -> str:
-    """«2 people are watching», or "" for nobody. No query if seats are prefetched."""
-    count = who_is_here.spectators(match.public_id, match.seats.all(), hidden)
+def watching(match: Match, aside: Collection[int | None]) -> str:
+    """«2 people are watching», without those `aside`; "" for nobody."""
+    count = who_is_here.spectators(match.public_id, aside)
     text = ngettext("One person is watching", "{n} people are watching", count)
     return text.format(n=count) if count else ""

@@ -1,5 +1,6 @@
 """The page to watch, and the boards that it asks for."""
 
+from collections import defaultdict
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import blocks
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.matches.page import shared_html, small_board
 from games.matches.play.engine import unreadable
 from games.matches.record import selectors as matches
@@ -19,7 +20,7 @@ from lobby.watching import selectors
 from toolbox.errors import TooMany
 from toolbox.paging import LongPaginator
 
-PAGE = 12
+PAGE = 9
 LATELY = 4  # finished matches, where none is running
 
 
@@ -55,10 +56,14 @@ def boards(request: HttpRequest) -> HttpResponse:
     pairs = (one.partition(":") for one in request.GET.getlist("match")[:PAGE])
     tags = {public_id[:16]: tag for public_id, _colon, tag in pairs}
     everyones = matches.visible(AnonymousUser()).filter(public_id__in=tags)
-    known = list(everyones.defer(*matches.HEAVY).prefetch_related("seats"))
+    known = list(everyones.only("public_id", *shared_html.TAGGED))
     hidden = blocks.hidden_from(request.user)
+    seated: dict[Any, set[int]] = defaultdict(set)
+    for key, user in Seat.objects.filter(match__in=known).values_list("match", "user"):
+        seated[key].add(user)
     told: dict[str, dict[str, Any]] = {
-        match.public_id: {"watching": selectors.watching(match, hidden)} for match in known
+        match.public_id: {"watching": selectors.watching(match, hidden | seated[match.pk])}
+        for match in known
     }
     moved = [match.pk for match in known if shared_html.tag_of(match) != tags[match.public_id]]
     rows = everyones.filter(pk__in=moved).select_related("deal").prefetch_related("seats")

@@ -136,15 +136,15 @@ def test_a_card_says_who_plays_and_how(begin, person, over):
 
 def test_it_takes_as_many_queries_for_many_matches(begin, django_assert_num_queries, person):
     client = logged_in(person("oak"))
-    for count in (2, 10):
+    for count in (2, 7):
         for _match in range(count):
             begin(rated=True)
         client.get("/watch/")
         with django_assert_num_queries(8):
             answer = client.get("/watch/")
     ids = listed(answer)
-    assert len(ids) == 12
-    for number in (2, 12):
+    assert len(ids) == 9
+    for number in (2, 9):
         made_once.forget_all()
         with django_assert_num_queries(7):
             told = boards(*ids[:number], client=client)
@@ -158,6 +158,7 @@ def test_a_board_comes_only_when_the_match_has_gone_on(begin):
     match = begin(first=0)
     first = boards(match.public_id)[match.public_id]
     assert "village zones" in first["board"]
+    assert "holding" not in first["board"], "nobody's hand"
     assert first["prompt"] == "It’s amber’s turn."
     held = f"{match.public_id}:{first['tag']}"
     assert boards(held) == {match.public_id: {"watching": ""}}
@@ -195,7 +196,7 @@ def test_a_match_that_cant_be_read_harms_no_other(begin):
 
 
 def test_strangers_get_no_more_boards_than_a_page_has(begin):
-    ids = [begin().public_id for _match in range(14)]
-    assert len(boards(*ids)) == 12
-    assert selectors.to_watch(AnonymousUser(), ()).count() == 14
+    ids = [begin().public_id for _match in range(11)]
+    assert len(boards(*ids)) == 9
+    assert selectors.to_watch(AnonymousUser(), ()).count() == 11
     assert len(listed(Client().get("/watch/?page=2"))) == 2

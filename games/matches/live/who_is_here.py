@@ -11,7 +11,7 @@ second after any change:
                   "links": ["/people/amber/"]}}      # to their profiles
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -54,11 +54,11 @@ class People:
         }
 
 
-def spectators(public_id: str, seats: Iterable[Seat], hidden: Collection[int] = ()) -> int:
-    """How many watch the match now, logged in or not, without people hidden from the reader."""
+def spectators(public_id: str, aside: Collection[int | None]) -> int:
+    """How many are at the match now, logged in or not, without the people `aside`."""
     here = presence.at(place(public_id))
     visitors = here.pop(presence.NOBODY, 0)
-    return visitors + len(here.keys() - {seat.user_id for seat in seats} - set(hidden))
+    return visitors + len(here.keys() - set(aside))
 
 
 def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:
