@@ -127,6 +127,7 @@ PAGES = {
         *("/clubs/", "/clubs/{club}/", "/clubs/{club}/members/", "/clubs/{club}/edit/"),
     ),
     "spectator": (
+        "/watch/",
         "/matches/{public}/?chat=open",
         "/chat/match:{public}:watchers/",
         "/people/seat/",

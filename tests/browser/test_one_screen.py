@@ -214,6 +214,10 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
     free(amber, "hand:wizard-purple").click()
     expect(amber.page.locator(".stead .verdict")).to_have_count(4)
     fits_a_phone(amber)
+    amber.resize(640, 600)
+    lines = amber.page.evaluate(TALLER, [".stead .verdict > .figures", ".stead .verdict .mine"])
+    assert lines < 2, "«4 : 4» in one"
+    amber.resize(*PHONE)
     free(amber, "village:castle").click()
     expect(amber.confirm).to_contain_text("steps in")
     fits_a_phone(amber)
