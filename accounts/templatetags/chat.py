@@ -1,10 +1,13 @@
-"""`{% chat_panel key %}`: a conversation as a panel of a page, if the reader may read it."""
+"""`{% chat_panel key %}`: a conversation as a panel of a page, if the reader may read it.
+
+`at_most` is the number of lines, which take most of the time that a page takes.
+"""
 
 from typing import Any
 
 from django import template
 
-from accounts.talk import room_data
+from accounts.talk import room_data, selectors
 from accounts.talk.rooms import room_of
 from toolbox.errors import NotFound
 
@@ -12,12 +15,12 @@ register = template.Library()
 
 
 @register.inclusion_tag("chat/panel.html", takes_context=True)
-def chat_panel(context: dict[str, Any], key: str) -> dict[str, Any]:
+def chat_panel(context: dict[str, Any], key: str, at_most: int = selectors.SHOWN) -> dict[str, Any]:
     request = context["request"]
     try:
         room = room_of(key, request.user)
     except NotFound:
         return {}
-    rooms = [room_data.room_shown(room, request.user)]
+    rooms = [room_data.room_shown(room, request.user, at_most=at_most)]
     shown = {"rooms": rooms, "back": room.link, "user": request.user, "request": request}
     return {**shown, "csrf_token": context.get("csrf_token")}
