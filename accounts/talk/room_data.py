@@ -17,7 +17,7 @@ def room_shown(
     reader: Any,
     without: selectors.Unwanted | None = None,
     silence: str | None = None,
-    at_most: int = selectors.SHOWN,
+    at_most: int | None = None,
 ) -> dict[str, Any]:
     """Return the context of templates/chat/room.html.
 

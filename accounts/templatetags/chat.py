@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from accounts.talk import room_data, selectors
+from accounts.talk import room_data
 from accounts.talk.rooms import room_of
 from toolbox.errors import NotFound
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("chat/panel.html", takes_context=True)
-def chat_panel(context: dict[str, Any], key: str, at_most: int = selectors.SHOWN) -> dict[str, Any]:
+def chat_panel(context: dict[str, Any], key: str, at_most: int | None = None) -> dict[str, Any]:
     request = context["request"]
     try:
         room = room_of(key, request.user)
