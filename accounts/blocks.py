@@ -4,11 +4,13 @@ from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import pushes
-from accounts.models import Block, User
+from accounts.locks import lock_people
+from accounts.models import Block, Follow, User
 from accounts.prepared_queries import PreparedQuery
 from toolbox.commits import after_commit
 from toolbox.errors import Refusal
@@ -16,10 +18,17 @@ from toolbox.task_queue import queue
 
 
 def block(*, user: User, other: User) -> None:
-    """Block someone; no effect if blocked already. Raises Refusal for oneself."""
+    """Block someone; no effect if blocked already. Neither follows the other from then on.
+
+    Raises Refusal for oneself.
+    """
     if user.pk == other.pk:
         raise Refusal(_("You can’t block yourself."), code="yourself")
-    Block.objects.get_or_create(blocker=user, blocked=other)
+    with transaction.atomic():
+        lock_people([user.pk, other.pk])  # as `accounts.follows` does
+        Block.objects.get_or_create(blocker=user, blocked=other)
+        pair = (user.pk, other.pk)
+        Follow.objects.filter(follower__in=pair, followed__in=pair).delete()
     for follow_up in settings.BLOCK_FOLLOWUPS:
         after_commit(queue, follow_up, user.pk, other.pk)
     refresh(user, other)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -34,7 +35,7 @@ from tests.support import twins
 
 BURN, ALONE = "please-dont-burn-my-village", "village-assault"
 NAMES = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
-MATCHES, PEOPLE, CHUNK, CLUBS = 52_000, 8_000, 2_000, 500
+MATCHES, PEOPLE, CHUNK, CLUBS = 68_000, 8_000, 2_000, 500
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those
 RUNNING_ONE_IN = 8  # of those that are played; of all one in a hundred
@@ -61,6 +62,7 @@ def fill() -> None:
     with transaction.atomic():
         _lists(people, dice)
         _runs(dice)
+        _ratings()
         _clubs(people)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as the database does by itself in the long run
@@ -164,6 +166,7 @@ def _lists(people: list[User], dice: random.Random) -> None:
     _many(accounts.Token, 800, user=anyone, digest=str)
     _many(accounts.Block, 1_000, blocker=lambda n: people[n], blocked=lambda n: people[n + 1])
     _many(accounts.Block, 30 * PART, blocker=people[0], blocked=lambda n: people[-n - 1])
+    _many(accounts.Follow, 500, follower=people[0], followed=lambda n: people[n + 2])
     deed = {"action": lambda n: DEEDS[n % 3], "subject": lambda n: f"user:{n}", "at": now}
     chain = {"previous": str, "hash": lambda n: str(n + 1)}
     _many(accounts.AuditEntry, 20_000, actor=name, **deed, **chain)
@@ -206,3 +209,11 @@ def _runs(dice: random.Random) -> None:
         Try(challenge=challenge, **{name: getattr(run, name) for name in names})
         for run in [run for run in runs if run.best_ever][:3_000]
     )
+
+
+def _ratings() -> None:
+    """All matches of several people that are over were rated and played to their end."""
+    over = Match.objects.filter(status="finished").exclude(game=ALONE)
+    Seat.objects.filter(match__in=over).update(resigned=None)
+    over.update(rated=True, weight=1.0)
+    call_command("rate", "--rebuild", verbosity=0)

@@ -15,6 +15,7 @@ from games.plugin import registry
 from lobby.models import Table
 
 NAMED = 20
+NOWHERE = ("", "", "")
 
 Dot = Literal["here", "online", "away"]
 
@@ -27,11 +28,13 @@ class Somebody:
     profile: str
     at: str = ""  # the title of the game
     link: str = ""
+    followed: bool = False  # by the reader
+    button: str = ""  # what one does there
 
 
 @dataclass(frozen=True)
 class Online:
-    """How many people are online, and the first of them by name."""
+    """How many people are online, and the first of them: those one follows, then by name."""
 
     count: int
     people: list[Somebody]
@@ -39,6 +42,10 @@ class Online:
     @property
     def more(self) -> int:
         return self.count - len(self.people)
+
+    @property
+    def followed(self) -> list[Somebody]:
+        return [one for one in self.people if one.followed]
 
 
 def place_of_table(public_id: str) -> str:
@@ -52,35 +59,51 @@ def table_at(place: str) -> str:
     return public_id if kind == "table" else ""
 
 
-def online(reader: Any) -> Online:
-    """The other people who are online now. At most four queries."""
+def online(reader: Any, followed: Collection[int] = ()) -> Online:
+    """The other people who are online now, those first whom the reader has `followed`.
+
+    At most four queries.
+    """
     where = presence.everybody()
-    others = where.keys() - blocks.hidden_from(reader) - {reader.pk}
-    shown = presence.visible(others)
-    named = sorted(shown, key=lambda pk: shown[pk].name.lower())[:NAMED]
-    at = _titles({place for pk in named for place in where[pk]})
+    hidden = blocks.hidden_from(reader)
+    shown = presence.visible(where.keys() - hidden - {reader.pk})
+    named = sorted(shown, key=lambda pk: (pk not in followed, shown[pk].name.lower()))[:NAMED]
+    at = _public({place for pk in named for place in where[pk]}, hidden)
     people = []
     for pk in named:
-        title, link = next((at[place] for place in sorted(where[pk]) if place in at), ("", ""))
-        people.append(Somebody(shown[pk].name, shown[pk].profile, title, link))
+        title, link, button = next(
+            (at[place] for place in sorted(where[pk]) if place in at), NOWHERE
+        )
+        one = shown[pk]
+        people.append(Somebody(one.name, one.profile, title, link, pk in followed, button))
     return Online(len(shown), people)
 
 
-def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
-    """Title and address of the public ones among these places, by place."""
+def _public(places: Collection[str], hidden: Collection[int]) -> Mapping[str, tuple[str, str, str]]:
+    """Title, address and label of the button there, by place, of the public ones among these.
+
+    Without matches and tables of people whom blocks hide.
+    """
     ids = [place.partition("/")[2] for place in places if place]
     if not ids:
         return {}
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
+    matches = matches.filter(gate.opened()).exclude(seats__user__in=hidden)
     tables = Table.objects.filter(private=False, public_id__in=ids, status=Table.Status.OPEN)
-    return {
-        place_of(public_id): (_(registry.title_of(game)), reverse(page, args=[public_id]))
-        for rows, place_of, page in (
-            (matches.filter(gate.opened()), place, "matches:match"),
-            (tables, place_of_table, "lobby:table"),
+    tables = tables.exclude(host__in=hidden).exclude(seats__user__in=hidden)
+    found = {
+        place(public_id): (
+            _(registry.title_of(game)),
+            reverse("matches:match", args=[public_id]),
+            _("Watch"),
         )
-        for public_id, game in rows.values_list("public_id", "game")
+        for public_id, game in matches.values_list("public_id", "game")
     }
+    for public_id, game, free in tables.values_list("public_id", "game", "free"):
+        button = _("Join") if free else _("Take a look")
+        link = reverse("lobby:table", args=[public_id])
+        found[place_of_table(public_id)] = _(registry.title_of(game)), link, button
+    return found
 
 
 def dots(table: Table, reader: Any) -> dict[int, Dot]:

@@ -1,5 +1,7 @@
 """Celery tasks about tables, guests and people's own data."""
 
+from uuid import UUID
+
 from celery import shared_task
 
 from accounts import retention
@@ -13,6 +15,12 @@ from lobby.tables import services
 def start_when_due(table_pk: int) -> None:
     """Start the table if its countdown has ended. Safe to run early, late or twice."""
     services.start_due(table_pk=table_pk)
+
+
+@shared_task
+def renew_ratings(match_id: str) -> None:
+    """Store the mean ratings of tables anew after a rated match was counted. Idempotent."""
+    services.renew_ratings(match_id=UUID(match_id))
 
 
 @shared_task

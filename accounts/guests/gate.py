@@ -23,6 +23,7 @@ class Members(Enum):
     )
     QUICK = gettext_noop("Guests aren’t matched with people. Make an account to use quick match.")
     INVITE = gettext_noop("Guests can’t invite anyone. Make an account to invite people.")
+    FOLLOW = gettext_noop("Guests can’t follow anyone. Make an account to follow people.")
     CHAT = gettext_noop("Guests speak in set phrases. Make an account to write in your own words.")
     DAILY = gettext_noop(
         "The challenge of the day isn’t for guests. Make an account to play it from tomorrow on."

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import closure
+from accounts import blocks, closure
 from accounts.guests.gate import is_guest
-from accounts.models import Block, Message, Mute, Notice, Report, Sanction, User
+from accounts.models import Block, Follow, Message, Mute, Notice, Report, Sanction, User
 from toolbox.errors import NotLoggedIn
 
 
@@ -76,6 +76,9 @@ def _hand_over_what_was_said(guest: User, account: User) -> None:
     Block.objects.filter(blocked=guest).exclude(blocker__in=[*blocking, account.pk]).update(
         blocked=account
     )
+    unmet = blocks.hidden_from(account)
+    Follow.objects.filter(follower=account, followed__in=unmet).delete()
+    Follow.objects.filter(follower__in=unmet, followed=account).delete()
     _hand_over_moderation(guest, account)
 
 

@@ -15,6 +15,7 @@ from accounts.models.people import (
     Availability as Availability,
     Block as Block,
     ClosedName as ClosedName,
+    Follow as Follow,
     GuestAddress as GuestAddress,
     Look as Look,
     Name as Name,

@@ -45,6 +45,11 @@ class User(AbstractUser):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    class Readers(models.TextChoices):
+        EVERYBODY = "everybody", _("everybody")
+        FOLLOWED = "followed", _("people I follow")
+        NOBODY = "nobody", _("nobody but me")
+
     class TellingSpeed(models.TextChoices):
         CAREFUL = "careful", _("careful")
         NORMAL = "normal", _("normal")
@@ -61,6 +66,13 @@ class User(AbstractUser):
     sounds = models.BooleanField(_("sounds"), default=True)
     blink = models.BooleanField(_("blinking title"), default=True)
     show_presence = models.BooleanField(_("others see that I am here"), default=True)
+    results_for = models.CharField(
+        _("who sees my results"),
+        max_length=9,
+        choices=Readers,
+        default=Readers.EVERYBODY,
+        db_default=Readers.EVERYBODY,
+    )
     # Decided by `accounts.sanctions`, and kept here because every request reads it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # not yet acknowledged
@@ -242,6 +254,27 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker} blocks {self.blocked}"
+
+
+class Follow(models.Model):
+    """One person follows another; nobody but the follower learns of it."""
+
+    follower = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
+    followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followed_by")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["follower", "followed"], name="one_follow_of_each_person"
+            ),
+            models.CheckConstraint(
+                condition=~Q(follower=F("followed")), name="nobody_follows_themselves"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "somebody followed"  # the administration lists it when it deletes an account
 
 
 class Availability(models.Model):

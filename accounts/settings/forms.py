@@ -66,10 +66,21 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=_("Off: you appear in no list of people, and nobody sees which table you’re at."),
     )
+    results_for = forms.ChoiceField(
+        label=_("Who sees your results"),
+        required=False,
+        choices=User.Readers.choices,
+        help_text=_(
+            "On your profile and in comparisons. Leaderboards stay as they are, and so do matches "
+            "that anyone may watch. If you show them to people you follow, those may guess it."
+        ),
+        widget=forms.RadioSelect,
+    )
 
     def __init__(self, user: User, data: Any = None) -> None:
-        names = ("shown_name", "time_zone", "theme", "telling_speed", *services.SWITCHES)
-        super().__init__(data, initial={name: getattr(user, name) for name in names})
+        names = ("shown_name", "time_zone", "theme", "telling_speed", "results_for")
+        initial = {name: getattr(user, name) for name in (*names, *services.SWITCHES)}
+        super().__init__(data, initial=initial)
         self.user = user
         self.label_suffix = ""
         zone: Any = self.fields["time_zone"]
@@ -94,6 +105,7 @@ class SettingsForm(forms.Form):
                 time_zone=given["time_zone"],
                 theme=given["theme"],
                 telling_speed=given["telling_speed"],
+                results_for=given["results_for"] or self.user.results_for,
                 switches={name: given[name] for name in services.SWITCHES},
             )
         except Refusal as refusal:

@@ -24,6 +24,7 @@ def change(
     time_zone: str,
     theme: str,
     telling_speed: str,
+    results_for: str,
     switches: dict[str, bool],
 ) -> None:
     """Set everything at once; `switches` by the names in `SWITCHES`.
@@ -40,6 +41,7 @@ def change(
         "time_zone": _checked("time_zone", time_zone),
         "theme": _checked("theme", theme),
         "telling_speed": _checked("telling_speed", telling_speed),
+        "results_for": _checked("results_for", results_for),
     }
     try:
         with transaction.atomic():
@@ -87,6 +89,7 @@ def _checked(name: str, value: str) -> str:
         "time_zone": (("", *zones.names()), _("There is no such time zone.")),
         "theme": (User.Theme.values, _("There is no such theme.")),
         "telling_speed": (User.TellingSpeed.values, _("There is no such speed.")),
+        "results_for": (User.Readers.values, _("There is no such choice.")),
     }
     if name not in allowed:
         raise malformed("name", _("There is no such setting."))

@@ -1,20 +1,21 @@
 """The pages of one's settings."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import services as accounts
+from accounts import follows, presence, services as accounts
 from accounts.guests.gate import Members, refuse_guest
-from accounts.models import Block, Mute, Token, User
+from accounts.models import Block, Follow, Mute, Token, User
 from accounts.selectors import person_of
 from accounts.settings import services
 from accounts.settings.forms import SettingsForm
@@ -83,11 +84,14 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """List the people whom one has blocked or muted."""
+    """List the people whom one follows, has blocked or muted."""
     user = person_of(request)
-    blocked, muted = (LongPaginator(rows, SHOWN) for rows in (blocked_by(user), muted_by(user)))
+    lists = (followed_by(user, here := here_of(user)), blocked_by(user), muted_by(user))
+    followed, blocked, muted = (LongPaginator(rows, SHOWN) for rows in lists)
     context = {
         "tab": "people",
+        "here": here,
+        "followed": followed.get_page(request.GET.get("followed")),
         "blocked": blocked.get_page(request.GET.get("blocked")),
         "muted": muted.get_page(request.GET.get("muted")),
     }
@@ -122,6 +126,18 @@ def address_of(user: User) -> Address:
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
     rows = dict(addresses.values_list("verified", "email"))
     return Address(rows.get(True, ""), rows.get(False, ""))
+
+
+def here_of(user: User) -> set[int]:
+    """Return the keys of people whom the user follows and who let others see that they are here."""
+    return set(presence.visible(presence.everybody().keys() & follows.followed_by(user)))
+
+
+def followed_by(user: User, here: Collection[int]) -> QuerySet[Follow]:
+    """Return the people whom the user follows: those who are here, then the newest first."""
+    away = Case(When(followed__in=here, then=0), default=1)
+    rows = Follow.objects.filter(follower=user).select_related("followed")
+    return rows.order_by(away, "-pk")
 
 
 def blocked_by(user: User) -> QuerySet[Block]:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import blocks, reports
+from accounts import blocks, follows, reports
 from accounts.models import Message, User
 from accounts.selectors import person_of
 from accounts.talk import rooms, selectors, services
@@ -21,6 +21,8 @@ _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
     "mute": (services.mute, gettext_lazy("You won’t see what {name} says.")),
     "unmute": (services.unmute, gettext_lazy("You will see what {name} says again.")),
     "block": (blocks.block, gettext_lazy("You and {name} won’t meet anymore.")),
+    "follow": (follows.follow, gettext_lazy("You follow {name}. Nobody else sees it.")),
+    "unfollow": (follows.unfollow, gettext_lazy("You no longer follow {name}.")),
     "unblock": (blocks.unblock, gettext_lazy("You and {name} may meet again.")),
 }
 
@@ -28,18 +30,22 @@ _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
 @login_required
 @require_POST
 def relate(request: HttpRequest) -> HttpResponse:
-    """`mute`, `unmute`, `block` or `unblock` the person whose username is the field's value.
+    """Do one of `_DEEDS` to the person whose username is the field's value.
 
     Scripts that update the page themselves ask for JSON.
     """
     deed = next((deed for deed in _DEEDS if deed in request.POST), None)
     if deed is None:
         raise Refusal(_("There is no such action."))
-    other = get_object_or_404(User, username=request.POST[deed].replace("\0", ""))
+    other = User.objects.filter(username=request.POST[deed].replace("\0", "")).first()
+    if other is None:
+        raise NotFound(_("There is nobody with that name."))
     service, text = _DEEDS[deed]
     in_place = request.headers.get("accept") == "application/json"
     try:
         service(user=person_of(request), other=other)
+    except NotFound:  # as for a name that nobody has
+        raise
     except Refusal as refusal:
         if in_place:
             return JsonResponse(refusal.as_data(), status=refusal.status)

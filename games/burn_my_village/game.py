@@ -24,6 +24,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
         max_choices=box.MAX_CHOICES,
         max_steps=box.MAX_TURNS,
         levels=("easy", "medium", "hard", "expert"),
+        won_duels={"medium": 0.99, "hard": 0.8, "expert": 0.8125},  # docs/ai.md
         tags=(msg("cards"), msg("hidden hands")),
         statistics={
             "cards_bribed": msg("cards bribed"),

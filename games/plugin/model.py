@@ -55,6 +55,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     max_choices: int  # no position offers a seat more legal actions
     max_steps: int | None  # no match has more actions; None: it may go on for ever
     levels: tuple[Level, ...] = ("easy",)
+    won_duels: dict[Level, float] = {}  # the share that a level won against the one below
     tags: tuple[str, ...] = ()
     statistics: dict[str, str] = {}  # of `Game.statistics`: name and label
     phrases: tuple[str, ...] = PHRASES  # quick phrases of the chat, marked message ids

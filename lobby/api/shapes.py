@@ -12,6 +12,8 @@ from games.matches.play.parts.clock_kinds import LiveClock, MoveClock, clock_of
 from games.matches.record import origins
 from games.plugin import registry
 from lobby.models import Table
+from lobby.ratings.selectors import skill_at
+from lobby.ratings.skill import Skill
 from lobby.tables import forks, lengths
 from lobby.tables.filters import HIGHEST, MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of
@@ -32,7 +34,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     clock. `reliable`: the percentage of their matches that people must have finished to sit down;
     new people always may. `role`: the one you want to play, "" for any. `practice`: a run that
     doesn't count for a leaderboard. `rated`: it counts for ratings, and only people with an account
-    play. The same `client_id` again gets the same table.
+    play. `invite`: user names of people to invite. The same `client_id` again gets the same
+    table.
     """
 
     game: Slug
@@ -49,6 +52,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     practice: bool = False
     rated: bool = False
     role: str = ""
+    invite: list[str] = []
     client_id: ClientId | None = None
 
 
@@ -187,9 +191,7 @@ class TableQuery(msgspec.Struct):
 
     @property
     def filters(self) -> Filters:
-        ai, rated = (
-            "" if one is None else WITH if one else WITHOUT for one in (self.ai, self.rated)
-        )
+        ai = "" if self.ai is None else WITH if self.ai else WITHOUT
         return Filters(
             seats=self.seats,
             free=self.free,
@@ -197,14 +199,31 @@ class TableQuery(msgspec.Struct):
             ai=ai,
             stays=self.stays,
             asks=self.asks,
-            rated=str(self.near or rated),
+            rated=self.rated,
+            near=self.near,
         )
+
+
+class RatingShown(msgspec.Struct):
+    """A rating in points, with its doubt (one standard deviation); `new`: not worth anything yet.
+
+    Everyone begins at 1,500.
+    """
+
+    number: int
+    doubt: int
+    new: bool
+
+
+def rating_shown(skill: Skill) -> RatingShown:
+    return RatingShown(skill.number, skill.doubt, skill.is_new)
 
 
 class TableSeatShown(msgspec.Struct):
     """A seat: taken by the person called `name`, by a computer player of level `ai`, or free.
 
     `role` is the one asked for, null for any; `wants` the seat whose player was asked to swap.
+    `rating`: of a person at a rated table, else null.
     """
 
     index: int
@@ -212,6 +231,7 @@ class TableSeatShown(msgspec.Struct):
     ai: str | None
     role: str | None
     wants: int | None
+    rating: RatingShown | None
 
 
 class LengthShown(msgspec.Struct):
@@ -273,6 +293,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
                 ai=seat.ai_level or None,
                 role=seat.role or None,
                 wants=None if seat.wants_id is None else index_of.get(seat.wants_id),
+                rating=rating_shown(skill) if (skill := skill_at(seat, table)) else None,
             )
             for seat in table.seats.all()
         ],

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.matches.api import converters
-from lobby.api import clubs, daily, hours, leaderboards, seasons, views
+from lobby.api import clubs, daily, hours, leaderboards, ratings, seasons, views
 
 assert converters  # imported for what it registers
 
@@ -28,6 +28,8 @@ urlpatterns = [
     path("daily/<slug:slug>/<str:day>/", daily.DayView.as_view()),
     path("daily/<slug:slug>/<str:day>/places/", daily.PlacesView.as_view()),
     path("matches/<public_id:public_id>/forks/", views.ForksView.as_view()),
+    path("matches/<public_id:public_id>/ratings/", ratings.MatchRatingsView.as_view()),
+    path("people/<str:username>/ratings/", ratings.PersonRatingsView.as_view()),
     path("hours/", hours.HoursView.as_view()),
     path("hours/vacations/", hours.VacationsView.as_view()),
     path("hours/vacations/end/", hours.EndVacationView.as_view()),

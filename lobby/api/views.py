@@ -55,7 +55,7 @@ class TablesView(APIView):
         body=shapes.NewTable,
         answer=shape(TableShown),
         status=201,
-        refuses=[401, 403, 409],
+        refuses=[401, 403, 404, 409],
     )
     def post(self, request: Request) -> Response:
         """Open a table. Once it is full it starts after a countdown, or when its host says so."""

@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
+from statistics import fmean
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Avg, Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,6 +19,7 @@ from lobby.models import Challenge, Try
 from toolbox.errors import NotFound
 
 LONGEST_STREAK = 1_000  # days
+LATELY, FEWEST_DAYS, OTHERS = 14, 5, 3  # challenges for a percentile, and others at each
 
 
 def daily_game(slug: str) -> AnyGame:
@@ -94,6 +96,41 @@ def own(reader: Any, challenge: Challenge) -> Own | None:
     if mine is None or mine.score is None or not is_open(challenge):
         return Own(mine, in_a_row)
     return Own(mine, in_a_row, 1 + everyone.filter(better_than(mine)).count(), everyone.count())
+
+
+@dataclass(frozen=True)
+class Percentile:
+    """How many percent of the others a person was better than, in the mean of so many days."""
+
+    percent: int
+    days: int
+
+
+def percentile(person: Any, game: AnyGame) -> Percentile | None:
+    """How a person did among all who had the same deals, lately; ties count half. One query.
+
+    Days with fewer than `OTHERS` others don't count; None for fewer than `FEWEST_DAYS`.
+    """
+    if not person.is_authenticated:
+        return None
+    others = Try.objects.filter(
+        welcome("user__"), challenge=OuterRef("challenge"), score__isnull=False
+    ).exclude(user=person)
+    level = Q(score=OuterRef("score"))
+    worse = Q(score__lt=OuterRef("score")) | level & Q(ties__gt=OuterRef("ties"))
+    better = Case(
+        When(worse, then=1.0), When(level & Q(ties=OuterRef("ties")), then=0.5), default=0.0
+    )
+    by_day = others.order_by().annotate(share=better).values("challenge")
+    mine = Try.objects.filter(
+        gate.opened("match__"), user=person, score__isnull=False, challenge__game=game.meta.slug
+    ).annotate(
+        mean=Subquery(by_day.annotate(mean=Avg("share")).values("mean")),
+        others=Subquery(by_day.annotate(n=Count("pk")).values("n")),
+    )
+    newest = mine.order_by("-challenge__day").values_list("mean", "others")[:LATELY]
+    means = [mean for mean, n in newest if n is not None and n >= OTHERS]
+    return Percentile(round(100 * fmean(means)), len(means)) if len(means) >= FEWEST_DAYS else None
 
 
 def streak(days: Collection[date], until: date) -> int:

@@ -48,6 +48,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
         "page": page,
         "places": places(page, page.start_index(), request.user),
         "mine": mine,
+        "percentile": selectors.percentile(request.user, game),
         "too_new": mine is not None and services.is_too_new(person_of(request), challenge),
         "share": _share(_(ranked.daily), challenge, mine) if mine else "",
     }

@@ -4,13 +4,14 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import blocks
+from accounts import blocks, follows
 from accounts.presence import SITE, poll
 from accounts.selectors import person_of
 from games.matches.models import Match
@@ -93,9 +94,13 @@ def house(reader: Any) -> dict[str, Any]:
     others = matches.matches_for(reader, status=Match.Status.ACTIVE)
     if reader.is_authenticated:
         others = others.exclude(seats__user__in={reader.pk, *hidden})
-    tables = listed.read(selectors.open_tables(reader, Filters())[:OPEN])
+    followed = follows.followed_by(reader)
+    tables = selectors.open_tables(reader, Filters())
+    if followed:
+        first = Case(When(host__in=followed, then=0), default=1)
+        tables = tables.order_by(first, *tables.query.order_by)
     return {
-        "tables": rows.rows(tables, mine=False),
+        "tables": rows.rows(listed.read(tables[:OPEN]), mine=False, followed=followed),
         "others": game_cards.match_rows(others[:WATCHED], reader),
-        "online": presence.online(reader),
+        "online": presence.online(reader, followed),
     }

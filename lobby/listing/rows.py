@@ -1,6 +1,6 @@
 """Rows of the list of open tables, whose HTML is cached by content."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -35,6 +35,7 @@ class Row:
     host: str
     seats: tuple[str, ...]  # PERSON, AI or FREE
     mine: bool
+    followed: bool = False  # the reader follows the host
     age: str = ""  # only without a clock
     host_at: str = ""  # "here" or "away", only without a clock
     asks: str = ""  # whom the table takes
@@ -55,8 +56,8 @@ class Row:
         return self.title[:1]
 
 
-def row_of(table: Listed, *, mine: bool) -> Row:
-    """The table's row in the active language."""
+def row_of(table: Listed, *, mine: bool, followed: bool = False) -> Row:
+    """The table's row in the active language. `followed`: the reader follows the host."""
     slug = table.facts.game
     return Row(
         id=table.public_id,
@@ -67,6 +68,7 @@ def row_of(table: Listed, *, mine: bool) -> Row:
         host=table.host,
         seats=tuple(kind for _who, kind in table.seats),
         mine=mine,
+        followed=followed,
         age="" if table.clock else _age(table.opened_at),
         host_at=table.host_at,
         asks=paces.reliable(table.facts.reliable) if table.facts.reliable else "",
@@ -95,8 +97,13 @@ def html_of(row: Row) -> SafeString:
     return mark_safe(_html(row, translation.get_language()))  # noqa: S308 - a template's output
 
 
-def rows(tables: Iterable[Listed], *, mine: bool) -> list[SafeString]:
-    return [html_of(row_of(table, mine=mine)) for table in tables]
+def rows(
+    tables: Iterable[Listed], *, mine: bool, followed: Collection[int] = ()
+) -> list[SafeString]:
+    """The rows' HTML. `followed`: the keys of people whom the reader follows."""
+    return [
+        html_of(row_of(table, mine=mine, followed=table.host_id in followed)) for table in tables
+    ]
 
 
 @lru_cache(REMEMBERED)

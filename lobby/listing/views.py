@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import follows
 from games.plugin import registry
 from lobby import game_cards
 from lobby.listing import listed, rows
@@ -51,7 +52,9 @@ def tables(request: HttpRequest) -> HttpResponse:
         "count_words": words(page.paginator.count, narrowed=bool(filters.query)),
         "open_ids": open_ids(others, page.paginator.count),
         "own": rows.rows(listed.read(own), mine=True),
-        "rows": rows.rows(listed.read(on_page), mine=False),
+        "rows": rows.rows(
+            listed.read(on_page), mine=False, followed=follows.followed_by(request.user)
+        ),
         "wanted": quick.wanted(request.user),
         "socket": f"{settings.ROOT_PATH}/ws/tables/?{filters.query}",
         "seen": mark,

@@ -7,7 +7,7 @@ the viewer's own tables, blocks and filters.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -37,6 +37,7 @@ class Follower(Protocol):
 
     user_id: int | None
     hidden: set[int]  # the people whom blocks hide from this one
+    followed: set[int]  # by this one, when the page was opened
     filters: Filters
     language: str
 
@@ -49,7 +50,8 @@ class News:
 
     table: Listed
     gone: str
-    texts: dict[tuple[str, bool], str]  # by language and whether it is the reader's own table
+    # By language, whether it is the reader's own table, and whether they follow the host.
+    texts: dict[tuple[str, bool, bool], str]
 
     def text_for(self, follower: Follower) -> str | None:
         """The text for a socket; None if it may not know the table."""
@@ -61,7 +63,8 @@ class News:
             return self.gone
         hidden = table.people & follower.hidden
         if mine or (not hidden and follower.filters.fit(table.facts)):
-            return self.texts[follower.language, mine]
+            followed = not mine and table.host_id in follower.followed
+            return self.texts[follower.language, mine, followed]
         return self.gone
 
 
@@ -127,9 +130,12 @@ class Listing:
         while self._changed:
             ids, self._changed = list(self._changed), {}
             languages = {follower.language for follower in self._followers}
+            followed = set[int]().union(*(follower.followed for follower in self._followers))
             try:
                 await self._read_blocks()
-                news = await in_reads_thread(_news, public_ids=ids, languages=languages)
+                news = await in_reads_thread(
+                    _news, public_ids=ids, languages=languages, followed=followed
+                )
             except Exception:  # the database is away; pages fetch themselves now and then
                 log.warning("could not read changed tables", exc_info=True)
                 continue
@@ -165,18 +171,20 @@ def _blocks_after(newest: int | None) -> tuple[int, list[tuple[int, int]]]:
     return last, list(Block.objects.filter(pk__gt=newest).values_list("blocker_id", "blocked_id"))
 
 
-def _news(public_ids: list[str], languages: Iterable[str]) -> list[News]:
+def _news(public_ids: list[str], languages: Iterable[str], followed: Collection[int]) -> list[News]:
     tables = Table.objects.filter(public_id__in=public_ids)
-    return [_news_of(table, languages) for table in listed.read(tables)]
+    return [_news_of(table, languages, table.host_id in followed) for table in listed.read(tables)]
 
 
-def _news_of(table: Listed, languages: Iterable[str]) -> News:
+def _news_of(table: Listed, languages: Iterable[str], followed: bool) -> News:
     texts = {}
+    kinds = [(False, False), (True, False), *([(False, True)] if followed else [])]
     for language in languages if table.is_open else ():
         with translation.override(language):
-            for mine in (False, True):
-                html = rows.html_of(rows.row_of(table, mine=mine))
-                texts[language, mine] = _text(type="row", id=table.public_id, html=html[:])
+            for mine, by_follower in kinds:
+                html = rows.html_of(rows.row_of(table, mine=mine, followed=by_follower))
+                text = _text(type="row", id=table.public_id, html=html[:])
+                texts[language, mine, by_follower] = text
     return News(table, gone=_text(type="gone", id=table.public_id), texts=texts)
 
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
-from accounts import blocks
+from accounts import blocks, follows
 from accounts.live import NOT_FOUND, PersonSocket, language_of
 from games.matches.live.hub import in_moves_thread, in_reads_thread
 from lobby.live import listing
@@ -54,6 +54,7 @@ class ListConsumer(TableSocket):
         self.filters = Filters.read(query)
         self.language = language_of(self.scope)
         self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
+        self.followed: set[int] = await in_reads_thread(follows.followed_by, user=self.user)
         hears = await listing.current().follow(self)
         # Read after `follow`, or a change could slip in between.
         mark = await in_reads_thread(announcements.mark)

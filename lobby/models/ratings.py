@@ -27,7 +27,8 @@ class RatingChange(models.Model):
     """How a rated match changed the rating of one who took part (`lobby.ratings`).
 
     That is a person, or in cooperative games the game itself, under a key for its options and
-    number of seats. The last change of a game and pace is the present rating.
+    number of seats. The last change of a game and pace is the present rating. People with changes
+    can't be deleted, only closed: others' ratings follow from them.
     """
 
     class Pace(models.TextChoices):
@@ -36,13 +37,13 @@ class RatingChange(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_changes")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="rating_changes"
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="rating_changes"
     )
     against = models.CharField(max_length=64, blank=True, default="")  # the game's key
     game = models.CharField(max_length=64)
     pace = models.CharField(max_length=4, choices=Pace)
     number = models.PositiveIntegerField()  # of rated matches, with this one
-    in_season = models.PositiveIntegerField(default=1)  # of those in the season, with this one
+    in_season = models.PositiveIntegerField(default=1, db_default=1)  # of those in the season
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()

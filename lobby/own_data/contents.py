@@ -36,7 +36,7 @@ from lobby.models import (
 ABOUT_ONESELF = (
     "username shown_name email first_name last_name date_joined last_login is_staff is_active "
     "banned_until warned time_zone theme confirm_moves telling_speed sounds blink show_presence "
-    "reliability is_guest seen_at"
+    "results_for reliability is_guest seen_at"
 )
 
 
@@ -62,6 +62,7 @@ LISTS = (
     Rows("email_addresses", EmailAddress, "user", "email verified primary"),
     Rows("api_keys", accounts.Token, "user", "pk created_at"),
     Rows("blocked", accounts.Block, "blocker", "blocked__username created_at"),
+    Rows("followed", accounts.Follow, "follower", "followed__username created_at"),
     Rows("muted", accounts.Mute, "by", "muted__username"),
     Rows("said", accounts.Message, "author", "conversation__key at text hidden"),
     Rows("reports", accounts.Report, "by", "about__username place reason created_at status"),
@@ -103,6 +104,7 @@ LISTS = (
 NOT_LISTED = {
     ("accounts.Appeal", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Block", "blocked"): "whom others block is their own business",
+    ("accounts.Follow", "followed"): "whom others follow is their own business",
     ("accounts.Mute", "muted"): "whom others mute is their own business",
     ("accounts.Look", "user"): "the names again, to keep look-alikes apart",
     ("accounts.Name", "user"): "the names again, to keep them apart",

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import closure, notices
-from accounts.models import Block, Mute, Report, User
+from accounts.models import Block, Follow, Mute, Report, User
 from games.matches.models import Seat
 from lobby.models import Invitation, OwnData, OwnDataPiece
 from lobby.own_data import contents
@@ -103,6 +103,7 @@ def naming(user: User) -> QuerySet[OwnData]:
         Q(user__in=closure.naming(user).values("user")),
         Q(user__in=Block.objects.filter(blocked=user).values("blocker")),
         Q(user__in=Mute.objects.filter(muted=user).values("by")),
+        Q(user__in=Follow.objects.filter(followed=user).values("follower")),
         Q(user__in=Report.objects.filter(about=user).values("by")),
         Q(user__in=Invitation.objects.filter(by=user).values("user")),
         Q(user__in=Invitation.objects.filter(user=user).values("by")),

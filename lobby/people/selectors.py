@@ -4,16 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import blocks, names
+from accounts import blocks, follows, names
 from accounts.models import Mute, User
 from games.matches.models import Seat
 from games.matches.page import stand_in
 from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import registry
+from lobby.daily import services as daily
+from lobby.daily.selectors import Percentile, percentile
 from lobby.leaderboards.views import Curve, curve
 from lobby.models import SeasonStanding, Table
 from lobby.ratings import seasons, selectors as ratings
@@ -22,6 +25,7 @@ from toolbox.errors import NotFound
 
 RECENT = 10  # finished matches
 RUNNING = 6
+MET = 6
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class GamePanel:
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
     ratings: list[tuple[Standing, Curve | None]]
+    percentile: Percentile | None  # in challenges of the day
 
 
 @dataclass(frozen=True)
@@ -65,12 +70,14 @@ class Profile:
 
     person: User
     own: bool
+    shown: bool  # whether the viewer may see the results: all that follows
     played: int
     favorite: str
     games: list[GamePanel]
     badges: list[Badge]
     recent: list[MatchLine]
     running: list[MatchLine]
+    met: list[User]  # the people met most, each with `times`
 
 
 def person_for(username: str, viewer: Any) -> User:
@@ -88,21 +95,48 @@ def profile_for(username: str, viewer: Any) -> Profile:
     hidden = blocks.hidden_from(viewer)
     person = _visible(username, hidden)
     own = person.pk == viewer.pk
-    by_game = results.results_of(person, private=own)
+    if not follows.may_see_results(viewer, person):
+        return Profile(person, own, False, 0, "", [], [], [], [], [])
+    games = panels_of(person, private=own)
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
-    rated = ratings.of_person(person)
-    games = [_panel(one, rated.get(one.game, [])) for one in by_game]
     return Profile(
         person=person,
         own=own,
-        played=sum(one.played for one in by_game),
+        shown=True,
+        played=sum(one.results.played for one in games),
         favorite=games[0].title if games else "",
         games=games,
         badges=[_badge(one) for one in seasons.badges_of(person)],
-        recent=_lines(recent[:RECENT], viewer),
-        running=_lines(running[:RUNNING], viewer),
+        recent=match_lines(recent[:RECENT], viewer),
+        running=match_lines(running[:RUNNING], viewer),
+        met=_met_most(person, viewer, hidden),
     )
+
+
+def panels_of(person: User, *, private: bool) -> list[GamePanel]:
+    """The person's results by game, the most played one first."""
+    rated = ratings.of_person(person)
+    by_game = results.results_of(person, private=private)
+    deals = {
+        game.meta.slug: percentile(person, game)
+        for game in daily.games()
+        if any(one.game == game.meta.slug for one in by_game)
+    }
+    return [_panel(one, rated.get(one.game, []), deals.get(one.game)) for one in by_game]
+
+
+def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
+    """With whom the person played most of their newest counted matches. One query.
+
+    Others don't read there about people who hide their results from them.
+    """
+    own = person.pk == viewer.pk
+    matches = results.counted_seats(person, private=own).values("match")[: results.COUNTED]
+    met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
+    met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
+    shown = met if own else met.filter(follows.shows_results_to(viewer))
+    return list(shown.only("username", "shown_name").order_by("-times", "username")[:MET])
 
 
 def _visible(username: str, hidden: set[int]) -> User:
@@ -125,7 +159,9 @@ def is_muted(person: User, *, by: User) -> bool:
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
+def _panel(
+    of_game: results.GameResults, rated: list[Standing], deals: Percentile | None
+) -> GamePanel:
     game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
@@ -133,7 +169,7 @@ def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     of_game.lost -= of_game.placed
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
     curves = [(one, curve(one.numbers, base=None)) for one in rated]
-    return GamePanel(of_game.game, _(meta.title), of_game, means, curves)
+    return GamePanel(of_game.game, _(meta.title), of_game, means, curves, deals)
 
 
 def _badge(standing: SeasonStanding) -> Badge:
@@ -143,7 +179,7 @@ def _badge(standing: SeasonStanding) -> Badge:
     return Badge(standing, _(registry.title_of(standing.game)), season.name, board + query)
 
 
-def _lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:
+def match_lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:
     seats = list(rows)
     unread = unreadable.keys_among(seat.match for seat in seats)
     return [_line(seat, viewer, unread=seat.match_id in unread) for seat in seats]

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,13 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import follows
 from accounts.api import throttling
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.selectors import person_of
 from games.matches.play.actions import leave
 from games.matches.record.results import COUNTED
-from lobby.people import account_closure, selectors
+from lobby import game_cards
+from lobby.people import account_closure, comparison, selectors
 from lobby.tables import invitations, selectors as tables
 from lobby.view_helpers import check_password
 from toolbox.errors import Refusal
@@ -42,7 +45,31 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         if guest is None:
             context["tables"] = selectors.tables_to_invite_to(request.user)
         context["muted"] = selectors.is_muted(person, by=request.user)
+        context["following"] = follows.is_following(request.user, person)
     return render(request, "people/guest.html" if guest else "people/profile.html", context)
+
+
+@require_safe
+def compare(request: HttpRequest, username: str) -> HttpResponse:
+    """The person beside `?with=`, or beside the reader."""
+    throttling.take_read(request, 2 * COST)
+    other = request.GET.get("with", "").strip().replace("\0", "")
+    if not other and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    one, other = (username, other) if other else (person_of(request).username, username)
+    compared = comparison.compare(one, other, request.user)
+    people = compared.one, compared.other
+    context = {"compared": compared, "people": people, "counted": COUNTED}
+    return render(request, "people/compare.html", context)
+
+
+@login_required
+@require_safe
+def challenge(request: HttpRequest, username: str) -> HttpResponse:
+    """Choose the game to which the person is challenged."""
+    (person,) = invitations.challenged([username], by=person_of(request))
+    games = [game for game in game_cards.games() if not game.alone]
+    return render(request, "people/challenge.html", {"person": person, "games": games})
 
 
 @login_required

@@ -100,6 +100,11 @@ class Opening:
     barred: frozenset[int] = frozenset()  # sent away by the host
     rating: int | None = None  # None: it isn't rated
 
+    def suits(self, ticket: Waiting) -> bool:
+        """Whether that person might want to sit there."""
+        fits = self.game in ticket.games and self.pace in ticket.paces
+        return fits and ticket.least <= self.size <= ticket.most and self.takes(ticket)
+
     def takes(self, ticket: Waiting) -> bool:
         """Whether the table is rated as that person wants."""
         if self.rating is None or ticket.numbers is None:

@@ -5,7 +5,9 @@ offer, only people. At a live table somebody must have been there lately, and no
 another live match that runs or is about to start.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
+from itertools import islice
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -18,38 +20,45 @@ from lobby.quick import matching, wishes
 from lobby.tables.paces import PACES
 from lobby.tables.selectors import playable
 
-AT_MOST = 200  # tables read at once, the oldest
+AT_MOST = 200  # tables filled at once, the oldest that fit
 THERE = timedelta(minutes=4)  # how lately somebody must have been there; pages tell every two
 
 
-def openings() -> list[matching.Opening]:
-    """The tables to fill, oldest first."""
-    names = {_key(clock): name for name, clock in PACES.items()}
-    tables = list(_tables())
-    live = [table for table in tables if table.pace == Table.Pace.LIVE]
-    busy = _busy({person for table in live for person in _people(table)})
+def openings(waiting: Sequence[matching.Waiting]) -> list[matching.Opening]:
+    """The tables that somebody in the queue wants, oldest first."""
+    wanted = (
+        (table, opening)
+        for table in _tables().iterator(AT_MOST)
+        if (opening := _opening(table)) and any(opening.suits(ticket) for ticket in waiting)
+    )
+    found = list(islice(wanted, AT_MOST))
+    live = [opening for table, opening in found if table.pace == Table.Pace.LIVE]
+    busy = _busy({person for opening in live for person in opening.people})
     openings = []
-    for table in tables:
-        pace, people = names.get(_key(table.clock)), _people(table)
-        if pace is None or table.options != plain(registry.get(table.game).Options()):
-            continue
+    for table, opening in found:
         if table.pace == Table.Pace.LIVE:
-            if busy & people:
+            if busy & opening.people:
                 continue
-            busy |= people
-        openings.append(
-            matching.Opening(
-                key=table.pk,
-                game=table.game,
-                pace=pace,
-                size=table.size,
-                free=table.free,
-                people=people,
-                barred=frozenset(person.pk for person in table.barred.all()),
-                rating=table.rating,
-            )
-        )
+            busy |= opening.people
+        openings.append(opening)
     return openings
+
+
+def _opening(table: Table) -> matching.Opening | None:
+    """The table for `matching`; None if it isn't like those that quick match makes."""
+    pace = next((name for name, clock in PACES.items() if clock == table.clock), None)
+    if pace is None or table.options != plain(registry.get(table.game).Options()):
+        return None
+    return matching.Opening(
+        key=table.pk,
+        game=table.game,
+        pace=pace,
+        size=table.size,
+        free=table.free,
+        people=_people(table),
+        barred=frozenset(person.pk for person in table.barred.all()),
+        rating=table.rating,
+    )
 
 
 def _busy(people: set[int]) -> set[int]:
@@ -86,8 +95,4 @@ def _tables() -> QuerySet[Table]:
         free__lt=F("size"),
         game__in=wishes.offers(),
     )
-    return tables.prefetch_related("seats", "barred").order_by("created_at", "pk")[:AT_MOST]
-
-
-def _key(clock: dict[str, object] | None) -> tuple[tuple[str, object], ...] | None:
-    return None if clock is None else tuple(sorted(clock.items()))
+    return tables.prefetch_related("seats", "barred").order_by("created_at", "pk")

@@ -83,7 +83,7 @@ def fill_open_tables() -> int:
     Such a table counts down to its start like any other that is full.
     """
     waiting = selectors.queue()
-    openings = open_tables.openings() if waiting else []
+    openings = open_tables.openings(waiting) if waiting else []
     if not openings:
         return 0
     people = {person for opening in openings for person in opening.people}

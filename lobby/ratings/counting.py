@@ -5,17 +5,15 @@ all later changes of its game back; they are counted anew. So ratings depend on 
 and counting them all again gives the same to the last digit.
 """
 
-from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
-from itertools import combinations
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.matches.models import Match, Seat
+from games.matches.models import Match
 from games.matches.play.parts import followups
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange
@@ -31,14 +29,13 @@ from lobby.ratings.selectors import (
     skill_after,
     skill_before,
     uncounted,
+    weight_of,
 )
 from lobby.ratings.skill import Skill
 from toolbox.commits import after_commit
 from toolbox.task_queue import queue
 
 AT_ONCE = 200  # matches in a transaction
-MEETINGS = 3  # of the same two people in a game on a day that count in full
-
 Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
 
 
@@ -54,6 +51,7 @@ def count(match_id: UUID) -> None:
     counted = _locked(match.game)
     if not (_is_after(counted, match) or _is_right(match)):
         _take_back(counted, match.finished_at, match.pk)
+    after_commit(queue, "lobby.tasks.renew_ratings", str(match.pk))
     if _go_on(counted, AT_ONCE):
         followups.begin_again(TASK, [match.pk], timezone.now() + followups.PATIENCE)
         after_commit(queue, TASK, str(match.pk))
@@ -90,8 +88,10 @@ def _is_right(match: Match) -> bool:
     changes = {Player(one.user_id, one.against): one for one in match.rating_changes.all()}
     finished = match.status == Match.Status.FINISHED
     outcome = outcome_of(match, list(match.seats.all())) if finished else None
-    if outcome is None or match.weight is None:
+    if outcome is None:
         return not changes
+    if match.weight is None:  # it ended at the same moment as one that was counted before it
+        return False
     if {player for side in outcome.sides for player in side} != changes.keys():
         return False
     before = {player: skill_before(change) for player, change in changes.items()}
@@ -128,7 +128,9 @@ def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
     if outcome is None or match.finished_at is None:
         return []
     if match.weight is None:
-        match.weight = weight_of(match, seats)
+        earlier = Q(finished_at=match.finished_at, pk__lt=match.pk)
+        people = [player.user for side in outcome.sides for player in side if player.user]
+        match.weight = weight_of(people, match.finished_at, earlier)
         Match.objects.filter(pk=match.pk).update(weight=match.weight)
     pace = pace_of(match.clock)
     before = {player: skills.of(pace, player) for side in outcome.sides for player in side}
@@ -171,7 +173,7 @@ class _Skills:
 
     def of(self, pace: str, player: Player) -> Skill:
         last = self.last(pace, player)
-        return skill_after(last) if last else Skill()
+        return skill_after(last) if last else player.first
 
     def note(self, pace: str, player: Player, change: RatingChange) -> None:
         self._known[pace, player] = change
@@ -182,26 +184,3 @@ class _Skills:
         if key not in self._known and player.against:
             self._known[key] = newest_of_game(player.against, self._game, pace)
         return self._known.get(key)
-
-
-def weight_of(match: Match, seats: Iterable[Seat]) -> float:
-    """How much a match counts: half as much for each time that two of its people met too often.
-
-    That is after `MEETINGS` rated matches of this game that ended on the same day (UTC).
-    """
-    assert match.finished_at is not None
-    people = {seat.user_id for seat in seats}
-    day = match.finished_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    earlier = Match.objects.filter(
-        Q(finished_at__lt=match.finished_at) | Q(finished_at=match.finished_at, pk__lt=match.pk),
-        rated=True,
-        game=match.game,
-        status=Match.Status.FINISHED,
-        finished_at__gte=day,
-    )
-    there: dict[UUID, list[int]] = {}
-    rows = Seat.objects.filter(match__in=earlier, user__in=people).order_by("user")
-    for key, user in rows.values_list("match", "user"):
-        there.setdefault(key, []).append(user)
-    met = Counter(pair for users in there.values() for pair in combinations(users, 2))
-    return 0.5 ** max(0, max(met.values(), default=0) - MEETINGS + 1)

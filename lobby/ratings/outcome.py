@@ -1,12 +1,14 @@
 """How a finished match is rated: which sides met, and in which order they came in.
 
 Everyone plays for themselves, or in teams. In cooperative games the people are one side and the
-game, with these options and this many seats, is the other. Whoever gave up their seat, or had a
-computer player in it at the end, comes last; in a team they alone count as lost.
+game, with these options and this many seats, is the other. A model that adds up the skills of a
+side expects the larger one to win, so in one against all the game joins the one, too. Whoever gave
+up their seat, or had a computer player in it at the end, comes last; in a team they alone count as
+lost.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from games.matches.errors import Unreadable
@@ -15,7 +17,7 @@ from games.matches.play.parts.clock_kinds import clock_of, is_long
 from games.matches.record import states
 from games.plugin.codec import digest
 from lobby.models import RatingChange
-from lobby.ratings.skill import Sides, Skill, after
+from lobby.ratings.skill import Sides, Skill, after, unknown
 
 Pace = RatingChange.Pace
 GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 1
@@ -23,10 +25,16 @@ GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 
 
 @dataclass(frozen=True)
 class Player:
-    """Someone with a rating: a person (`user`), or the game (`against`)."""
+    """Someone with a rating: a person (`user`), or the game (`against`), for so many `people`."""
 
     user: int | None
     against: str = ""
+    people: int = field(default=1, compare=False)
+
+    @property
+    def first(self) -> Skill:
+        """The skill before the first match."""
+        return unknown(self.people)
 
 
 @dataclass(frozen=True)
@@ -73,8 +81,8 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
         return None
     if form.kind == "cooperative":
         people = [Player(seat.user_id) for seat in seats]
-        game = Player(None, key_of(match.options, len(seats)))
-        return Outcome([people, [game]], [1, GAME_RANKS.get(seats[0].outcome, 1)], gone)
+        theirs = GAME_RANKS.get(seats[0].outcome, 1)
+        return Outcome(evened([people, []], match.options), [1, theirs], gone)
     sides: dict[int, list[Player]] = {}
     ranks: dict[int, int] = {}
     for seat, team in zip(seats, form.teams, strict=True):
@@ -82,7 +90,22 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
         ranks[team] = min(seat.rank or 1, ranks.get(team, len(seats)))
     last = _last([*ranks.values()])
     ranks |= {team: last for team, side in sides.items() if len(side) == 1 and side[0] in gone}
-    return Outcome([*sides.values()], [ranks[team] for team in sides], gone)
+    even = evened([sides[team] for team in sorted(sides)], match.options)
+    return Outcome(even, [ranks[team] for team in sorted(sides)], gone)
+
+
+def evened(sides: Sequence[Sequence[Player]], options: Any) -> list[list[Player]]:
+    """The sides with the game in the places of people that smaller ones lack.
+
+    Each set of options, number of seats and side has a rating of its own.
+    """
+    most, seats = max(map(len, sides)), sum(map(len, sides))
+    return [
+        [*side, Player(None, digest([options, seats, place]), most - len(side))]
+        if len(side) < most
+        else [*side]
+        for place, side in enumerate(sides)
+    ]
 
 
 def pace_of(clock: Any) -> str:
@@ -94,8 +117,3 @@ def pace_of(clock: Any) -> str:
 def has_left(seat: Seat) -> bool:
     """Whether the seat's person didn't play to the end."""
     return seat.resigned is not None or seat.replaced is not None or seat.caretaker
-
-
-def key_of(options: Any, seats: int) -> str:
-    """The key of the game as an opponent: one for each set of options and number of seats."""
-    return digest({"options": options, "seats": seats})

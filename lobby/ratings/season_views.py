@@ -4,10 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.matches.page.level_names import level_name
 from lobby import game_cards
 from lobby.models import RatingChange
 from lobby.models.ratings import FEWEST, NEW_FROM
 from lobby.ratings import seasons
+from lobby.ratings.anchors import anchors
 from toolbox.paging import LongPaginator
 
 PAGE = 50
@@ -40,6 +42,7 @@ def season_page(request: HttpRequest, slug: str) -> HttpResponse:
         "own": own,
         "own_page": own.before // PAGE + 1 if own else 1,
         "below": [(row, seasons.lacks(row, season)) for row in below],
+        "anchors": [(level_name(level), number) for level, number in anchors(game)],
         "bounds": {"matches": FEWEST, "doubt": NEW_FROM, "days": seasons.DAYS},
     }
     return render(request, "ratings/season.html", context)

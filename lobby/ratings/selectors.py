@@ -1,23 +1,29 @@
 """Reads ratings: of a person, of people at a table, and how a match changed them."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from itertools import combinations
 from statistics import fmean
 from typing import Any
+from uuid import UUID
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import JSONObject
+from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import FollowUp, Match, Seat
 from games.plugin import Format
 from lobby.models import RatedGame, RatingChange, Table, TableSeat
-from lobby.ratings.outcome import Outcome, Player, key_of, pace_of
+from lobby.ratings.outcome import Outcome, Player, evened, pace_of
 from lobby.ratings.skill import Skill, signed
 
 NEWEST = 50  # changes that a curve is drawn from
-FIRST, LAST = 1, 3  # ranks beside others, who share the second
+FIRST, SECOND, LAST = 1, 2, 3  # ranks beside others, who share the second
 NEWEST_FIRST = ("-ended_at", "-match")
+MEETINGS = 3  # of the same two people on a day that count in full
 TASK = "lobby.ratings.tasks.rate_match"
 
 Kind = tuple[str, str]  # of rating: the game and the pace
@@ -81,6 +87,27 @@ def all_counted(counted: RatedGame, *, until: datetime) -> bool:
     return not asked.exists() and not uncounted(counted).filter(finished_at__lt=until).exists()
 
 
+def weight_of(people: Collection[int], ends_at: datetime, earlier: Q | None = None) -> float:
+    """How much a match counts: half as much for each time that two of its people met too often.
+
+    That is after `MEETINGS` rated matches, of any game, that ended on the same day (UTC) before
+    `ends_at`, or at that moment and `earlier`. One query.
+    """
+    day = ends_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    before = rated_matches().filter(
+        Q(finished_at__lt=ends_at) | (earlier or Q(finished_at=ends_at)),
+        game__in=RatedGame.objects.values("game"),  # so that the index of each game serves
+        status=Match.Status.FINISHED,
+        finished_at__gte=day,
+    )
+    there: dict[UUID, list[int]] = {}
+    rows = Seat.objects.filter(match__in=before.values("pk"), user__in=people).order_by("user")
+    for key, user in rows.values_list("match", "user"):
+        there.setdefault(key, []).append(user)
+    met = Counter(pair for users in there.values() for pair in combinations(users, 2))
+    return 0.5 ** max(0, max(met.values(), default=0) - MEETINGS + 1)
+
+
 def newest(people: Collection[int] | QuerySet[Any], game: str, pace: str) -> list[RatingChange]:
     """The newest change of each of these people's ratings. One query."""
     theirs = RatingChange.objects.filter(user=OuterRef("pk"), game=game, pace=pace)
@@ -90,7 +117,7 @@ def newest(people: Collection[int] | QuerySet[Any], game: str, pace: str) -> lis
 
 
 def newest_of_game(key: str, game: str, pace: str) -> RatingChange | None:
-    """The newest change of the game's own rating with that key (`outcome.key_of`)."""
+    """The newest change of the game's own rating with that key (`outcome.evened`)."""
     changes = RatingChange.objects.filter(user=None, against=key, game=game, pace=pace)
     return changes.order_by(*NEWEST_FIRST).first()
 
@@ -103,6 +130,14 @@ def changes_of(match: Match) -> list[Change]:
         for seat in match.seats.all()
         if (change := by_user.get(seat.user_id)) is not None
     ]
+
+
+def present_of(match: Match) -> dict[int, Skill]:
+    """The present ratings of the people in a rated match, by seat. Two queries."""
+    people = {seat.index: seat.user_id for seat in match.seats.all() if seat.user_id is not None}
+    changes = newest([*people.values()], match.game, pace_of(match.clock))
+    known = {change.user_id: skill_after(change) for change in changes}
+    return {index: known.get(user, Skill()) for index, user in people.items()}
 
 
 def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
@@ -127,10 +162,10 @@ def prospect(
 ) -> tuple[int, int] | None:
     """The points that the user would lose in the worst case and win in the best; None if unknown.
 
-    Seats that are free count as people of whom nothing is known. With roles that aren't dealt yet
-    it can't be said. Two queries at most.
+    Seats that are free count as people of whom nothing is known. Where one plays against all,
+    anybody may be the one. A live match counts as one that ends today. Three queries at most.
     """
-    if not user.is_authenticated or form.kind not in ("competitive", "cooperative"):
+    if not user.is_authenticated or form.kind == "solo":
         return None
     me = Player(user.pk)
     others = [seat.user_id for seat in seats if seat.user_id and seat.user_id != user.pk]
@@ -139,18 +174,55 @@ def prospect(
     players = [me, *map(Player, others), *unknown]
     skills = _of_people([user.pk, *others], table)
     if form.kind == "cooperative":
-        game = Player(None, key_of(table.options, len(seats)))
-        skills[game] = _of_game(game.against, table)
-        sides = [players, [game]]
+        ways = [evened([players, []], table.options)]
+    elif form.kind == "competitive":
+        ways = [[[player] for player in players]]
     else:
-        sides = [[player] for player in players]
-    before = {player: skills.get(player, Skill()) for side in sides for player in side}
+        teams = sorted(set(form.teams))
+        ways = [
+            evened(
+                [
+                    [one] if form.teams.count(team) == 1 else [it for it in players if it != one]
+                    for team in teams
+                ],
+                table.options,
+            )
+            for one in players
+        ]
+    for game in {player for side in ways[0] for player in side}.difference(players):
+        skills |= _of_game(game, table)
+    live = pace_of(table.clock) == RatingChange.Pace.LIVE
+    weight = weight_of([user.pk, *others], timezone.now()) if live else 1.0
+    before = {one: skills.get(one, one.first) for side in ways[0] for one in side}
     numbers = [
-        Outcome(sides, [rank, *[2] * (len(sides) - 1)]).rated(before)[me].number
+        Outcome(sides, [rank if me in side else SECOND for side in sides])
+        .rated(before, weight)[me]
+        .number
+        for sides in ways
         for rank in (LAST, FIRST)
     ]
-    worst, best = (number - before[me].number for number in numbers)
-    return worst, best
+    return min(numbers) - before[me].number, max(numbers) - before[me].number
+
+
+def with_skills(seats: QuerySet[TableSeat]) -> QuerySet[TableSeat]:
+    """The seats, at rated tables with the newest rating of their people, for `skill_at`."""
+    live = When(table__pace=Table.Pace.LIVE, then=Value(RatingChange.Pace.LIVE))
+    theirs = RatingChange.objects.filter(
+        user=OuterRef("user"), game=OuterRef("table__game"), pace=OuterRef("kind")
+    )
+    newest = theirs.order_by(*NEWEST_FIRST).values(both=JSONObject(mu="mu", sigma="sigma"))[:1]
+    return seats.annotate(
+        kind=Case(live, default=Value(RatingChange.Pace.DAYS)),
+        known=Case(When(table__rated=True, then=Subquery(newest))),
+    )
+
+
+def skill_at(seat: TableSeat, table: Table) -> Skill | None:
+    """The rating of the person on a seat of `with_skills`; None at a table that isn't rated."""
+    if not table.rated or seat.user_id is None:
+        return None
+    known: dict[str, float] | None = getattr(seat, "known", None)
+    return Skill(**known) if known else Skill()
 
 
 def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
@@ -158,9 +230,9 @@ def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
     return {Player(change.user_id): skill_after(change) for change in changes}
 
 
-def _of_game(key: str, table: Table) -> Skill:
-    change = newest_of_game(key, table.game, pace_of(table.clock))
-    return skill_after(change) if change else Skill()
+def _of_game(game: Player, table: Table) -> dict[Player, Skill]:
+    change = newest_of_game(game.against, table.game, pace_of(table.clock))
+    return {game: skill_after(change)} if change else {}
 
 
 def skill_after(change: RatingChange) -> Skill:

@@ -6,6 +6,7 @@ scaled that everybody begins at 1,500, and its standard deviation as their doubt
 """
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from django.utils.formats import number_format
@@ -47,6 +48,11 @@ class Skill(NamedTuple):
 def words_of(number: int, doubt: int) -> str:
     """1,540 ± 60."""
     return f"{grouped(number)} ± {doubt}"
+
+
+def unknown(people: int) -> Skill:
+    """The skill of so many together of whom nothing is known."""
+    return Skill(people * MODEL.mu, sqrt(people) * MODEL.sigma)
 
 
 def grouped(number: int) -> str:

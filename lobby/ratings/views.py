@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from games.matches.models import Match
 from games.matches.record import selectors as matches
@@ -15,6 +16,7 @@ from toolbox.errors import NotFound
 SOON = timedelta(minutes=1)  # after the end, in which it is still counted
 
 
+@vary_on_headers("HX-Request")
 @require_safe
 def match_ratings(request: HttpRequest, public_id: str) -> HttpResponse:
     """The ratings before and after a rated match that is over."""

@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from lobby.models import Table, TableSeat
+from games.matches.models import Match
+from lobby.models import RatingChange, Table, TableSeat
 from lobby.ratings import selectors as ratings
 from lobby.tables import announcements
 from toolbox import limits
@@ -58,6 +61,29 @@ def store(table: Table, seats: list[TableSeat]) -> None:
         after_commit(announcements.queue_start, table.pk)
     table.save()
     after_commit(announcements.changed, table.public_id)
+
+
+def renew_ratings(*, match_id: UUID) -> None:
+    """Store the mean ratings of the open tables of people whose ratings a match has changed.
+
+    They played in it, or in later ones, which may have been counted anew.
+    """
+    match = Match.objects.only("game", "finished_at").get(pk=match_id)
+    later = RatingChange.objects.filter(game=match.game, ended_at__gte=match.finished_at)
+    people = User.objects.filter(
+        Q(pk__in=match.seats.values("user")) | Q(pk__in=later.values("user"))
+    ).values("pk")
+    theirs = Q(host__in=people) | Q(
+        pk__in=TableSeat.objects.filter(user__in=people).values("table")
+    )
+    waiting = Table.objects.filter(theirs, game=match.game, rated=True, status=Table.Status.OPEN)
+    for table in waiting.order_by("pk"):
+        with transaction.atomic():
+            fresh, seats = locked(table)
+            rating = ratings.mean_of(fresh, seats)
+            if fresh.rating != rating:
+                Table.objects.filter(pk=fresh.pk).update(rating=rating)
+                after_commit(announcements.changed, fresh.public_id)
 
 
 def check_not_too_fast(scope: str, user: User) -> None:

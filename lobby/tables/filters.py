@@ -40,7 +40,8 @@ class Filters:
     ai: str = ""
     stays: int | None = None  # the least share in percent of matches a host finishes, unless new
     asks: int | None = None  # the highest share that the table may ask for
-    rated: str = ""  # WITH or WITHOUT, or the number that the table's rating is to be near
+    rated: bool | None = None
+    near: int | None = None  # a number that the table's rating is to be near
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> "Filters":
@@ -54,7 +55,8 @@ class Filters:
             ai=ai if ai in (WITH, WITHOUT) else "",
             stays=_number(query.get("stays", ""), 100),
             asks=_number(query.get("asks", ""), 100),
-            rated=_rated(query.get("rated", "")),
+            rated={WITH: True, WITHOUT: False}.get(query.get("rated", "")),
+            near=_number(query.get("rated", ""), HIGHEST),
         )
 
     def narrow(self, tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -69,11 +71,10 @@ class Filters:
         tables = tables.filter(**{name: value for name, value in wanted.items() if value})
         if self.ai:
             tables = tables.filter(**{"ai_seats__gt" if self.ai == WITH else "ai_seats": 0})
-        if self.rated.isdigit():
-            number = int(self.rated)
-            tables = tables.filter(rating__range=(number - NEAR, number + NEAR))
-        elif self.rated:
-            tables = tables.filter(rating__isnull=self.rated == WITHOUT)
+        if self.rated is not None:
+            tables = tables.filter(rating__isnull=not self.rated)
+        if self.near is not None:
+            tables = tables.filter(rating__range=(self.near - NEAR, self.near + NEAR))
         if self.stays:
             new = Q(host__reliability__isnull=True)
             tables = tables.filter(new | Q(host__reliability__gte=self.stays))
@@ -88,14 +89,13 @@ class Filters:
             and self.pace in ("", facts.pace)
             and self.ai in ("", WITH if facts.ai_seats else WITHOUT)
             and (self.asks is None or facts.reliable <= self.asks)
-            and self._is_rated_so(facts.rating)
+            and self.rated in (None, facts.rating is not None)
+            and (self.near is None or self._is_near(facts.rating))
             and (self.stays is None or facts.host_stays is None or facts.host_stays >= self.stays)
         )
 
-    def _is_rated_so(self, rating: int | None) -> bool:
-        if self.rated.isdigit():
-            return rating is not None and abs(rating - int(self.rated)) <= NEAR
-        return self.rated in ("", WITHOUT if rating is None else WITH)
+    def _is_near(self, rating: int | None) -> bool:
+        return rating is not None and abs(rating - (self.near or 0)) <= NEAR
 
     @property
     def query(self) -> str:
@@ -103,11 +103,8 @@ class Filters:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         if self.free == 1:
             del values["free"]
+        values["rated"] = values.pop("near") or {True: WITH, False: WITHOUT}.get(values["rated"])
         return urlencode({name: value for name, value in values.items() if value})
-
-
-def _rated(text: str) -> str:
-    return text if text in (WITH, WITHOUT) else str(_number(text, HIGHEST) or "")
 
 
 def _number(text: str, most: int = MOST_SEATS) -> int | None:

@@ -78,6 +78,14 @@ class TableForm(forms.Form):
             if self.is_bound and name in self.errors:
                 declared.widget.attrs["aria-invalid"] = "true"
 
+    @staticmethod
+    def for_guests(game: AnyGame, guests: int) -> dict[str, Any]:
+        """The form at first where that many people are to be invited: for them alone."""
+        taken = max(guests, game.meta.min_seats - 1)
+        others = range(1, game.meta.max_seats)
+        seats = {f"seat-{index}": OPEN if index <= taken else UNUSED for index in others}
+        return {**seats, "private": True}
+
     def _offer_contract(self) -> None:
         """Fields about people who stay away and who may sit down, for games of several players."""
         if self.game.meta.max_seats < 2:

@@ -1,16 +1,16 @@
 """Invitations to tables. `ask`, `answered` and `forget` run inside a change of the table."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import blocks, names, notices, sanctions
 from accounts.guests.gate import Members, refuse_guest
-from accounts.models import Notice, User
+from accounts.models import Follow, Notice, User
 from lobby.models import Club, Invitation, Table
 from lobby.tables import announcements, checks, forks, selectors
 from lobby.tables.changes import changing, check_host, check_not_too_fast, check_open
@@ -35,26 +35,51 @@ def invite(*, table: Table, user: User, name: str) -> Table:
     check_not_too_fast("invitations", user)
     with changing(table) as (table, seats):
         check_host(table, user)
-        members = User.objects.filter(is_active=True, is_guest=False)
-        guest = members.filter(username__iexact=name.strip()).first()
-        there = {user.pk, *(seat.user_id for seat in seats)}
-        if guest is not None and guest.pk in there:
-            raise Conflict(_("They are already seated at this table."), code="already_seated")
-        if guest is None or not there.isdisjoint(blocks.hidden_from(guest)):
-            raise NotFound(_("There is nobody with that name to invite."), code="nobody")
-        if not selectors.is_open_to(table, guest):
-            text = _("This table is for members of the club only.")
-            raise Conflict(text, code="not_a_member")
+        guest = _named(name, {user.pk, *(seat.user_id for seat in seats)})
+        check_open_to(table, guest)
         forks.check_may_know(table, guest)
         declined = {invited.user_id: invited.declined for invited in table.invitations.all()}
         if declined.get(guest.pk):
             raise Conflict(_("They have declined."), code="declined")
         if len(declined) >= AT_MOST and guest.pk not in declined:
-            text = _("At most {n} people can be invited to a table.")
-            raise Conflict(text.format(n=AT_MOST), code="too_many")
+            raise _too_many()
         table.barred.remove(guest)
         ask(table, guest, by=user)
     return table
+
+
+def _named(name: str, there: Collection[int | None]) -> User:
+    members = User.objects.filter(is_active=True, is_guest=False)
+    guest = members.filter(username__iexact=name.strip().replace("\0", "")).first()
+    if guest is not None and guest.pk in there:
+        raise Conflict(_("They are already seated at this table."), code="already_seated")
+    if guest is None or not blocks.hidden_from(guest).isdisjoint(there):
+        raise NotFound(_("There is nobody with that name to invite."), code="nobody")
+    return guest
+
+
+def check_open_to(table: Table, guest: User) -> None:
+    """Raises Conflict `not_a_member` if the table is for members of another club only."""
+    if not selectors.is_open_to(table, guest):
+        text = _("This table is for members of the club only.")
+        raise Conflict(text, code="not_a_member")
+
+
+def _too_many() -> Conflict:
+    text = _("At most {n} people can be invited to a table.")
+    return Conflict(text.format(n=AT_MOST), code="too_many")
+
+
+def challenged(names: Sequence[str], *, by: User) -> list[User]:
+    """The people with these user names, whom `by` may invite to a new table.
+
+    Raises `NotForGuests`; NotFound `nobody`, Conflict `already_seated`, `too_many`, as `invite`.
+    """
+    if names:
+        refuse_guest(by, Members.INVITE)
+    if len(names) > AT_MOST:
+        raise _too_many()
+    return list(dict.fromkeys(_named(name, {by.pk}) for name in names))
 
 
 def decline(*, table: Table, user: User) -> Table:
@@ -132,19 +157,24 @@ class Hint:
 
 
 def hints(*, table: Table, user: User, start: str) -> list[Hint]:
-    """People to invite by the start of a name. Host only; Forbidden, Conflict, 429 `too_fast`."""
+    """People to invite by the start of a name, those first whom one follows; they alone without it.
+
+    Host only; Forbidden, Conflict, 429 `too_fast`.
+    """
     check_host(table, user)
     check_open(table)
     key = names.key_of(start.strip().replace("\0", ""))
-    if len(key) < LEAST:
+    if 0 < len(key) < LEAST:
         return []
     check_not_too_fast("names", user)
     seated = {user, *(seat.user for seat in table.seats.all() if seat.user is not None)}
     unmet = set[int]().union(*(blocks.hidden_from(one) for one in seated))
-    people = User.objects.filter(begins("names__key", key), is_active=True, is_guest=False)
+    meant = begins("names__key", key) if key else Q(followed_by__follower=user)
+    people = User.objects.filter(meant, is_active=True, is_guest=False)
     people = people.exclude(sanctions.banned())
     people = people.exclude(pk__in=unmet | {one.pk for one in seated})
     if table.members_only:
         people = people.filter(memberships__club=table.club_id)
-    named = people.distinct().order_by("username")[:MOST]
+    others = ~Exists(Follow.objects.filter(follower=user, followed=OuterRef("pk")))
+    named = people.distinct().annotate(others=others).order_by("others", "username")[:MOST]
     return [Hint(one.username, one.name) for one in named]

@@ -1,5 +1,6 @@
 """Opens tables: new ones, rematches and forks."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -48,6 +49,7 @@ def open_table(
     first: int | None = None,
     counted: bool = True,
     begin: bool = False,
+    invite: Sequence[str] = (),
 ) -> Table:
     """Open a table. The deal's commitment is public from here on.
 
@@ -59,10 +61,11 @@ def open_table(
     public id of a club of the host's; a `private` table is for its members only. `practice` keeps a
     run from the leaderboards, and so does `private`. `rated`: it counts for ratings, so only people
     with accounts play. `first`: the seat that begins (None: by the rules). `begin`: start the match
-    at once, or open no table.
+    at once, or open no table. `invite`: user names of people to invite.
 
-    Raises what `match_quotas.check` raises, if `counted`, and 403 `guest_open_table` for guests,
-    who have no tables that wait.
+    Raises what `match_quotas.check` raises, if `counted`, what `invitations.challenged` raises, 429
+    `too_fast` for too many invitations, and 403 `guest_open_table` for guests, who have no tables
+    that wait.
     """
     if not begin:
         refuse_guest(host, Members.OPEN_TABLE)
@@ -79,6 +82,8 @@ def open_table(
     levels = ai or {}
     own = _seated_host(seats, levels, seat) if sit else None
     _check_levels(ruleset, levels, seats)
+    if invite and len(levels) + (own is not None) == seats:
+        raise checks.malformed("invite", _("That leaves no seat for the people you invite."))
     checks.check_role(ruleset, options, seats, role)
     table = Table(
         host=host,
@@ -94,7 +99,15 @@ def open_table(
         rated=rated,
         first=first,
     )
-    return _set_up(table, seats, own, levels, role=role, counted=counted, begin=begin)
+    for _name in invite:
+        changes.check_not_too_fast("invitations", host)
+    guests = invitations.challenged(invite, by=host)
+    with transaction.atomic():
+        table = _set_up(table, seats, own, levels, role=role, counted=counted, begin=begin)
+        for guest in guests:
+            invitations.check_open_to(table, guest)
+            invitations.ask(table, guest, by=host)
+    return table
 
 
 def _set_up(

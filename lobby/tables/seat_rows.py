@@ -6,6 +6,7 @@ from typing import Any
 from games.plugin import registry
 from lobby import game_cards, presence
 from lobby.models import Table, TableSeat
+from lobby.ratings.selectors import skill_at
 from lobby.tables import checks, forks, selectors, words
 
 
@@ -26,6 +27,7 @@ class SeatRow:
     wanted: bool  # whether the reader asks this player to swap
     presence: str  # by `lobby.presence.dots`, or ""
     guest: bool
+    rating: str  # of a person at a rated table, or ""
 
     @property
     def number(self) -> int:
@@ -53,6 +55,7 @@ def of(table: Table, user: Any) -> list[SeatRow]:
             wants=_wants(seat, own),
             wanted=own is not None and own.wants_id == seat.pk,
             guest=seat.user is not None and seat.user.is_guest,
+            rating=skill.words if (skill := skill_at(seat, table)) else "",
             presence=dots.get(seat.user_id, "") if seat.user_id is not None else "",
         )
         for seat in table.seats.all()

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.matches.record.selectors import HEAVY
 from games.plugin import registry
 from lobby.models import Club, Invitation, Membership, Table, TableSeat
+from lobby.ratings.selectors import with_skills
 from lobby.tables.filters import Filters
 from toolbox.errors import NotFound
 
@@ -186,5 +187,5 @@ def _complete() -> QuerySet[Table]:
     """Tables with all related rows that showing one needs, in a constant number of queries."""
     whole = Table.objects.select_related("host", "deal", "match", "rematch_of", "fork_of", "club")
     whole = whole.defer(*(f"fork_of__{name}" for name in HEAVY if name != "seating"))
-    seats = Prefetch("seats", TableSeat.objects.select_related("user"))
+    seats = Prefetch("seats", with_skills(TableSeat.objects.select_related("user")))
     return whole.filter(playable()).prefetch_related(seats)

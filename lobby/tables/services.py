@@ -4,6 +4,7 @@ All raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403
 may act, 409 if the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 
+from lobby.tables.changes import renew_ratings as renew_ratings
 from lobby.tables.invitations import (
     decline as decline,
     invite as invite,

@@ -59,15 +59,18 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     refuse_guest(request.user, Members.OPEN_TABLE)
     game = game_of(slug)
     club = _club(request)
-    form = TableForm(game, request.POST or None, club=club)
+    host, names = person_of(request), (request.POST or request.GET).getlist("invite")
+    guests = invitations.challenged(names, by=host)
+    initial = TableForm.for_guests(game, len(guests)) if guests else None
+    form = TableForm(game, request.POST or None, initial=initial, club=club)
     if request.method == "POST" and "fit" not in request.POST and form.is_valid():
         try:
             throttling.take(request, "tables")
-            table = services.open_table(host=person_of(request), **form.as_table())
+            table = services.open_table(host=host, invite=names, **form.as_table())
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
             form.refuse(refusal)
-    context = {"game": game_cards.game_card(game), "form": form, "club": club}
+    context = {"game": game_cards.game_card(game), "form": form, "guests": guests, "club": club}
     return render(request, "lobby/new_table.html", context)
 
 

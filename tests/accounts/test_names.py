@@ -28,6 +28,7 @@ PASSWORD = "violet-kettle-9"
 def show_as(user: User, name: str) -> None:
     switches = {switch: getattr(user, switch) for switch in services.SWITCHES}
     likes = {"time_zone": "", "theme": "", "telling_speed": user.telling_speed}
+    likes["results_for"] = user.results_for
     services.change(user=user, shown_name=name, switches=switches, **likes)
 
 

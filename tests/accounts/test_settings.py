@@ -21,7 +21,7 @@ ALL_ON = dict.fromkeys(services.SWITCHES, True)
 
 def change(user: User, **values: Any) -> None:
     given = {"shown_name": "", "time_zone": "", "theme": "", "switches": ALL_ON}
-    given |= {"telling_speed": "normal"} | values
+    given |= {"telling_speed": "normal", "results_for": "everybody"} | values
     services.change(user=user, **given)
     user.refresh_from_db()
 
@@ -44,7 +44,7 @@ WRONG = [
     *(("shown_name", name) for name in ("moderator", "Admin", "x" * 33, ".x", "<b>x</b>", "x\n")),
     *(("shown_name", name) for name in ("x y", "ｂｏ", "аmber")),
     *(("time_zone", zone) for zone in ("Mars/Olympus", "../etc")),
-    *(("theme", "pink"), ("telling_speed", "hasty")),
+    *(("theme", "pink"), ("telling_speed", "hasty"), ("results_for", "friends")),
 ]
 
 
@@ -143,7 +143,8 @@ def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
     for other in others[:3]:
         blocks.block(user=amber, other=other)
     Mute.objects.create(by=amber, muted=others[3])
-    with django_assert_num_queries(7):  # session, user, badge, two counts, two lists
+    # session, user, badge, who is followed, three counts, three lists
+    with django_assert_num_queries(10):
         page = browser.get("/settings/people/").content.decode()
     assert all(f"Other.{n}" in page for n in range(4))
     for deed, name in ("unblock", "other0"), ("unmute", "other3"):

@@ -21,6 +21,7 @@ from accounts import (
     audit,
     blocks,
     closure as accounts_closing,
+    follows,
     notice_text,
     notices,
     pushes,
@@ -125,6 +126,21 @@ def test_nothing_that_is_stored_tells_who_it_was(browser, amber, birch, begin, p
     assert (record.seats[0].name, record.seats[0].salt) == (None, None)
     assert (record.seats[1].name, record.format) == ("birch", 2)
     assert verify_record(record).key
+
+
+def test_a_followers_file_names_nobody_who_left(amber, birch):
+    follows.follow(user=birch, other=amber)
+
+    def followed() -> list[str]:
+        own = OwnData.objects.get(user=birch)
+        with ZipFile(io.BytesIO(own_data.file_of(own))) as archive:
+            rows = json.loads(archive.read("followed.json"))
+        return [row["followed__username"] for row in rows]
+
+    own_data.ask(user=birch)
+    assert followed() == ["ambrosia"]
+    account_closure.close_account(user=amber)
+    assert followed() == []
 
 
 @pytest.mark.parametrize("called", ["Zoë", "2026-11-23", "Race"])

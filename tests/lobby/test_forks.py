@@ -21,6 +21,7 @@ from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 from lobby.models import Table
 from lobby.quick import open_tables
+from lobby.quick.matching import Waiting
 from lobby.tables import services
 from tests.games.matches.conftest import look, play, play_on
 from tests.lobby.tables import BURN, refusal, seated
@@ -227,7 +228,8 @@ def test_the_list_of_open_tables_says_so_and_quick_match_seats_nobody_there(over
     fork(over, amber, ai={})
     page = client.get("/tables/").content.decode()
     assert page.count("continues another match") == 1
-    assert [one.free for one in open_tables.openings()] == [2], "of the other table"
+    waiting = [Waiting(key=1, user=0, games=(BURN,), paces=("none",), least=2, most=6)]
+    assert [one.free for one in open_tables.openings(waiting)] == [2], "of the other table"
 
 
 def test_a_guest_goes_on_against_computers_alone(over, amber):

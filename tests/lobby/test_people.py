@@ -122,8 +122,8 @@ def test_the_queries_stay_the_same_however_much_there_is(
         give_up(begin(amber, birch, game=game), birch)
         begin(amber, birch, game=game)
         # session, reader, badge, blocks, person, results, statistics, two lists with everyone
-        # there, badges of seasons, one's tables, whether one has muted them
-        with django_assert_num_queries(15):
+        # there, people met, badges of seasons, one's tables, whether one has muted them or follows
+        with django_assert_num_queries(17):
             page_of(amber, reader)
 
 
@@ -135,7 +135,7 @@ def test_a_host_invites_from_the_profile_to_ones_own_table_alone(amber, birch):
     assert not Invitation.objects.exists()
     assert table.public_id not in page_of(birch, logged_in(amber))
     mine = logged_in(amber)
-    assert "Open a table to invite them" in page_of(birch, mine)
+    assert "Invite to your table" not in page_of(birch, mine)
     table = tables.open_table(host=amber, game=BURN, seats=3)
     assert table.public_id in page_of(birch, mine)
     answer = mine.post("/people/birch/invite/", {"table": table.public_id})

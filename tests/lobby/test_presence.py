@@ -36,9 +36,13 @@ def test_people_are_named_with_the_game_they_are_at(begin, amber, birch, cedar, 
     online = presence.online(amber)
     assert (online.count, online.more) == (3, 0)
     assert online.people == [
-        presence.Somebody("birch", "/people/birch/", title, f"/matches/{public.public_id}/"),
+        presence.Somebody(
+            "birch", "/people/birch/", title, f"/matches/{public.public_id}/", button="Watch"
+        ),
         presence.Somebody("cedar", "/people/cedar/"),
-        presence.Somebody("dune", "/people/dune/", title, f"/tables/{table.public_id}/"),
+        presence.Somebody(
+            "dune", "/people/dune/", title, f"/tables/{table.public_id}/", button="Join"
+        ),
     ]
 
 

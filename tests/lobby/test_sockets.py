@@ -16,7 +16,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks
+from accounts import blocks, follows
 from accounts.models import User
 from lobby.listing import rows
 from lobby.live import listing, tables
@@ -89,8 +89,16 @@ async def test_each_row_is_made_once_for_everybody(amber, monkeypatch):
     async with looking(None) as one, looking(None) as two, looking(amber) as three:
         await do(opened, host=amber)
         texts = [(await looker.next())["html"] for looker in (one, two, three)]
-    assert made == [{"mine": False}, {"mine": True}]
+    assert made == [{"mine": mine, "followed": False} for mine in (False, True)]
     assert texts[0] == texts[1] != texts[2]
+
+
+async def test_who_follows_the_host_reads_it_in_the_row(amber, birch):
+    await do(follows.follow, user=birch, other=amber)
+    async with looking(birch) as follower, looking(None) as other, looking(amber) as host:
+        await do(opened, host=amber)
+        rows = [(await looker.next())["html"] for looker in (follower, other, host)]
+    assert ["you follow" in row for row in rows] == [True, False, False]
 
 
 async def test_private_tables_are_told_to_their_people_alone(amber, birch, cedar):
@@ -128,7 +136,8 @@ async def test_what_changed_since_the_page_was_made_is_not_missed(amber, birch):
 
 async def test_who_comes_as_the_last_one_goes_hears_everything(amber):
     class Follower:
-        user_id, hidden, filters, language = None, set[int](), Filters(), "en"
+        user_id, hidden, followed = None, set[int](), set[int]()
+        filters, language = Filters(), "en"
 
         def __init__(self) -> None:
             self.heard: asyncio.Queue[str] = asyncio.Queue()

@@ -137,6 +137,7 @@ def every_page(begin: Any, person: Any) -> list[tuple[str, Client]]:
         ),
         *((f"/accounts/{path}/", mine) for path in ("email", "password/change", "reauthenticate")),
         *(("/people/amber/", reader) for reader in (mine, theirs, stranger)),
+        *((f"/people/amber/{page}/", theirs) for page in ("compare", "challenge")),
         ("/accounts/confirm-email/nonsense/", stranger),
         (f"/notices/off/{unsubscribing.token(amber.pk, 'turn')}/", stranger),
         *(("/privacy/", reader) for reader in (mine, stranger)),

@@ -25,7 +25,8 @@ __all__ = ["person"]
 
 # Addresses that show something of a match or its table; {id} is the match's, {table} the table's.
 _READ = """
-/ /my-matches/ /notices/ /people/amber/ /people/birch/ /daily/village-assault/
+/ /my-matches/ /notices/ /people/amber/ /people/birch/
+/people/amber/compare/ /people/amber/compare/?with=birch /daily/village-assault/
 /daily/village-assault/2020-01-01/ /leaderboards/village-assault/ /tables/ /tables/{table}/
 /matches/{id}/ /matches/{id}/?step={step} /matches/{id}/?step={step}&as=spectator
 /matches/{id}/?step={step}&as=0 /matches/{id}/?step={step}&as=1
@@ -36,6 +37,7 @@ _READ = """
 /matches/{id}/story/?as=0 /matches/{id}/story/?as=1 /matches/{id}/story/?as=omniscient
 /matches/{id}/after/ /matches/{id}/log/ /matches/{id}/download/ /fork/{id}/?step={step}
 /matches/{id}/verify/ /matches/{id}/verify/server/ /matches/{id}/news/ /ratings/{id}/
+/api/matches/{id}/ratings/ /api/people/amber/ratings/
 /matches/{id}/why/?pick=deck&pick=hand:sword /matches/{id}/why/?version={step}&pick=nothing
 /chat/match:{id}:players/ /chat/match:{id}:watchers/ /chat/table:{table}/ /api/matches/
 /api/matches/?mine=1&status=active&waiting=1 /api/matches/{id}/ /api/matches/{id}/log/
@@ -62,6 +64,7 @@ clubs/<str:public_id>/members/ clubs/<str:public_id>/edit/ clubs/<str:public_id>
 api/clubs/ api/clubs/<public_id:public_id>/ api/clubs/<public_id:public_id>/members/
 settings/ settings/account/ settings/account/close/ settings/calendar/ settings/data/
 settings/data/file/ settings/hours/ settings/notices/ settings/people/
+people/<str:username>/challenge/
 rules/<slug:slug>/ games/<slug:slug>/ games/<slug:slug>/guide/ games/<slug:slug>/guide/<int:step>/
 play/<slug:slug>/ tables/new/<slug:slug>/ tables/new/<slug:slug>/words/
 tables/<str:public_id>/names/ rematch/<str:public_id>/asked/

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -226,16 +227,28 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
-    """Redirect to the page of the person in a seat: the shared rows of seats have no address."""
-    return to_person(selectors.match_for(public_id, request.user), index)
+    """Redirect to the page of the person in a seat: the shared rows of seats have no address.
+
+    With `?challenge`, to the form of a table of this game to which they are invited.
+    """
+    match = selectors.match_for(public_id, request.user)
+    if "challenge" in request.GET:
+        form = reverse("lobby:new-table", args=[match.game])
+        return redirect(f"{form}?{urlencode({'invite': person_at(match, index).username})}")
+    return to_person(match, index)
 
 
 def to_person(match: Match, index: int) -> HttpResponse:
     """Redirect to the page of the person in that seat. Raises `NotFound` without one."""
+    return redirect(person_at(match, index))
+
+
+def person_at(match: Match, index: int) -> User:
+    """The person in that seat. Raises `NotFound` without one."""
     seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
     if seat is None or seat.user is None:
         raise NotFound(_("That seat belongs to no person."))
-    return redirect(seat.user)
+    return seat.user
 
 
 @require_POST

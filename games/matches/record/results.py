@@ -46,7 +46,7 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
     counted: dict[str, GameResults] = {}
     apart = Q(rank__gt=1) | Q(outcome="drawn")
     behind = Seat.objects.filter(apart, match=OuterRef("match"))
-    rows = _counted(user, private=private).order_by().annotate(in_places=Exists(behind))
+    rows = counted_seats(user, private=private).order_by().annotate(in_places=Exists(behind))
     rows = rows.annotate(several=Exists(Seat.objects.filter(match=OuterRef("match"), index=2)))
     for row in rows.values("match__game", "outcome", "rank", "in_places", "several").annotate(
         n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
@@ -70,7 +70,8 @@ def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.order_by("-match__finished_at", "-match")
 
 
-def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
+def counted_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
+    """The user's seats in finished matches that count in results, newest first."""
     return finished_seats(user, private=private).filter(match__origin_step=None)
 
 
@@ -83,7 +84,7 @@ def best_before(match: Match, seat: Seat) -> int | None:
         **{f"match__options__{name}": value for name, value in match.options.items()},
     )
     # Filtered in the aggregate, so that SQLite doesn't begin with everybody's matches.
-    own = _counted(seat.user_id, private=True).order_by()
+    own = counted_seats(seat.user_id, private=True).order_by()
     best: int | None = own.aggregate(best=Max("score", filter=such))["best"]
     return best
 
@@ -130,7 +131,7 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
 
 def _statistics(user: Any, *, private: bool) -> dict[str, list[dict[str, float]]]:
     """By game, the rulesets' figures for the newest `COUNTED` matches."""
-    seats = _counted(user, private=private).exclude(statistics={})
+    seats = counted_seats(user, private=private).exclude(statistics={})
     by_game: dict[str, list[dict[str, float]]] = {}
     for game, figures in seats.values_list("match__game", "statistics")[:COUNTED]:
         by_game.setdefault(game, []).append(figures)

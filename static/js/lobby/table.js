@@ -58,7 +58,7 @@ function count() {
   ticking = setInterval(show, 500);
 }
 
-let typed = ""; // what names were asked for last
+let typed; // what names were asked for last
 
 /** Complete the name of whoever is to be invited. */
 async function complete(field) {
@@ -76,6 +76,9 @@ async function complete(field) {
   document.getElementById(field.getAttribute("list"))?.replaceChildren(...options);
 }
 
+room.addEventListener("focusin", ({ target }) => {
+  if (target.dataset.names) complete(target); // before a letter: people whom one follows
+});
 let completing;
 room.addEventListener("input", ({ target }) => {
   if (!target.dataset.names || target.value.trim().length < 2) return;

@@ -22,6 +22,7 @@ from tests.lobby.tables import BURN, opened, refusal, seated
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
 from tests.support.sockets import socket_of
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +115,10 @@ def sees_page(table: Table, user: User) -> bool:
 def test_only_members_are_asked_and_offered(club, table, amber, dune):
     asked = refusal(tables.invite, table=table, user=amber, name="dune")
     assert asked.code == "not_a_member"
+    terms = {"club": club.public_id, "private": True, "invite": ["cedar", "dune"]}
+    with pytest.raises(Refusal, match="members of the club"):
+        opened(amber, **terms)
+    assert Table.objects.count() == 1
     hints = partial(invitations.hints, table=table, user=amber)
     assert [hint.username for hint in hints(start="ce")] == ["cedar"]
     assert hints(start="du") == []

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from accounts import blocks, reports, roles
+from accounts import blocks, follows, reports, roles
 from accounts.guests.gate import Members, NotForGuests
 from accounts.models import Block, Message, Mute, Report, User
 from accounts.services import issue_token
@@ -52,6 +52,7 @@ def _renamed(user: User) -> None:
         time_zone="",
         theme="",
         telling_speed="fast",
+        results_for="everybody",
         switches=SWITCHES,
     )
 
@@ -74,6 +75,9 @@ SERVICES: dict[Members, Callable[[User], object]] = {
     Members.PUBLIC_TABLE: _sat_down,
     Members.QUICK: lambda user: quick.enqueue(user=user, games=[BURN], paces=["none"]),
     Members.INVITE: _invited,
+    Members.FOLLOW: lambda user: follows.follow(
+        user=user, other=User.objects.get(username="amber")
+    ),
     Members.CHAT: _wrote,
     Members.DAILY: lambda user: daily.begin(user=user, game=registry.get(SOLO)),
     Members.TOKEN: lambda user: issue_token(user=user),

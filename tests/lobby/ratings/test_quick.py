@@ -11,6 +11,7 @@ from lobby.quick import selectors, services, table_maker
 from lobby.quick.services import enqueue
 from tests.games.matches.conftest import BURN
 from tests.lobby.ratings.test_tables import known, page
+from tests.lobby.tables import opened
 from toolbox.errors import Conflict
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +56,18 @@ def test_the_form_offers_it_and_remembers(amber):
     ticket = enqueue(user=amber, games=[BURN], paces=["live-10"], rated=True)
     services.leave(ticket=ticket)
     assert "checked" in box.findall(page(amber, "/quick/"))[0]
+
+
+def test_tables_that_nobody_in_the_queue_wants_take_no_place_among_the_oldest(
+    finish, amber, birch, cedar, committed, monkeypatch
+):
+    known(finish, amber, birch, cedar)
+    monkeypatch.setattr("lobby.quick.open_tables.AT_MOST", 1)
+    day = {"seats": 2, "clock": {"type": "move", "seconds": 86_400}}
+    opened(amber, rated=True, **day)  # far better than cedar
+    opened(birch, **day)
+    opened(birch, rated=True, seats=2, clock={"type": "move", "seconds": 70_000})
+    wanted = opened(birch, rated=True, **day)
+    with committed():
+        ticket = enqueue(user=cedar, games=[BURN], paces=["day"], rated=True, most=2)
+    assert QuickTicket.objects.get(pk=ticket.pk).table == wanted

@@ -15,10 +15,13 @@ from accounts import blocks
 from accounts.models import User
 from games.matches.models import FollowUp, Match
 from games.matches.review import actions
+from games.plugin import registry
 from lobby.models import RatedGame, RatingChange, SeasonStanding
 from lobby.people import account_closure
 from lobby.ratings import counting, seasons, tasks
+from lobby.ratings.anchors import anchors
 from lobby.ratings.seasons import Season
+from lobby.ratings.skill import Skill, after
 from tests.games.matches.conftest import BURN, fresh
 from tests.lobby.ratings.conftest import end
 from tests.lobby.ratings.test_counting import LIVE
@@ -99,10 +102,17 @@ def test_standings_follow_voids_repairs_late_matches_and_are_the_same_when_count
     Match.objects.filter(pk=late.pk).update(status=Match.Status.FINISHED)
     counting.count(late.pk)
     assert [row[:6] for row in kept()] == [row[:6] for row in everything]
-    with committed():
-        actions.void(public_id=voided.public_id, by=boss, reason="A mistake.")
+    for match in (voided, late):
+        with committed():
+            actions.void(public_id=match.public_id, by=boss, reason="A mistake.")
     before = kept()
-    assert ("cedar", "days", date(2026, 7, 1)) not in [row[:3] for row in before]
+    summer = date(2026, 7, 1)
+    assert [(name, season, n) for name, _pace, season, n, *_more in before] == [
+        ("amber", SPRING, 1),
+        ("amber", summer, 1),
+        ("birch", SPRING, 1),
+        ("birch", summer, 1),
+    ]
     call_command("rate", "--rebuild", stdout=StringIO())
     assert kept() == before
 
@@ -159,6 +169,17 @@ def test_the_page_tells_ones_own_place_and_what_is_lacking(frozen, amber, monkey
     away = stand("grove", ended_at=timezone.now() - timedelta(days=40))
     assert "<li>a match within the last 30 days</li>" in page(away.user, BOARD)
     assert "Rated matches are for people with an account" in page(guest(), BOARD)
+
+
+def test_levels_stand_beside_the_scale_at_the_distance_of_their_duels():
+    found = dict(anchors(registry.get(BURN)))
+    assert found == {"expert": 2170, "hard": 1830, "medium": 1500, "easy": 420}
+    hard, medium = (Skill(25 + (found[one] - 1500) / 40, 0.1) for one in ("hard", "medium"))
+    won, lost = (after([[hard], [medium]], ranks)[0][0].mu - hard.mu for ranks in ([1, 2], [2, 1]))
+    assert won * 0.8 == pytest.approx(-lost * 0.2, rel=0.02), "four wins of five change nothing"
+    assert anchors(registry.get("castle-panic")) == []
+    assert "Computer players beside" in page(None, BOARD)
+    assert "Computer players beside" not in page(None, "/seasons/castle-panic/")
 
 
 def test_addresses_that_make_no_sense(frozen):
@@ -224,6 +245,7 @@ def test_a_season_that_has_ended_is_frozen_with_places_and_badges(frozen):
 
 def test_nothing_changes_a_frozen_season(finish, frozen, amber, birch, boss, committed):
     spring(frozen)
+    finish(amber, birch, clock=LIVE)
     match = finish(amber, birch, clock=LIVE)
     SeasonStanding.objects.update(matches=10, doubt=100)
     ended(frozen)

@@ -4,24 +4,29 @@ import re
 from typing import Any
 
 import pytest
+from django.db.models import ProtectedError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import blocks
 from accounts.models import User
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.play.actions import requests
 from lobby.models import RatingChange, Table
-from lobby.ratings.skill import Skill
+from lobby.ratings.skill import Skill, after
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
 from tests.games.matches.conftest import BURN, lay, undo
+from tests.lobby.ratings.conftest import end
 from tests.lobby.tables import opened, refusal
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
+
+LIVE = {"type": "live", "bank": 300}
 
 
 def address(match: Match) -> str:
@@ -100,6 +105,100 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert stakes.search(page(amber, f"/tables/{game.public_id}/"))
 
 
+def test_stakes_where_one_plays_against_all_and_where_people_met_too_often(
+    siege, finish, amber, birch, cedar
+):
+    def stakes(**wishes: Any) -> tuple[int, int]:
+        table = opened(birch, rated=True, **wishes)
+        services.join(table=table, user=amber)
+        (found,) = re.findall(
+            r"between −(\d+) and \+(\d+)", page(amber, f"/tables/{table.public_id}/")
+        )
+        return int(found[0]), int(found[1])
+
+    [[alone], [beaten, _other]] = after([[Skill()], [Skill(), Skill()]], [1, 2])
+    besieged = stakes(game=siege, seats=3, options={"mode": "siege"})
+    assert besieged == (1500 - beaten.number, alone.number - 1500), "whoever will be alone"
+    live = {"seats": 2, "clock": LIVE}
+    full = stakes(**live)
+    for _match in range(3):
+        finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
+    assert stakes(**live)[1] in (full[1] // 2, full[1] // 2 + 1)
+    assert stakes(seats=2) == full, "over days it ends on another day"
+
+
+def test_ratings_stand_beside_seats(finish, amber, birch, cedar, dune):
+    known(finish, amber, birch, cedar)
+    RatingChange.objects.filter(user=amber).update(mu=26.0, sigma=1.5)
+    table = opened(amber, rated=True)
+    services.join(table=table, user=dune)
+    shown = page(cedar, f"/tables/{table.public_id}/")
+    assert '<span class="num">1,540 ± 60</span>' in shown
+    assert shown.count('<span class="num">new</span>') == 1
+    amber_is = {"number": 1540, "doubt": 60, "new": False}
+    dune_is = {"number": 1500, "doubt": 333, "new": True}
+    for where in (f"/api/tables/{table.public_id}/", "/api/tables/"):
+        said = Client().get(where).json()
+        seats = said.get("results", [said])[0]["seats"]
+        assert [seat["rating"] for seat in seats] == [amber_is, dune_is, None]
+    live = opened(amber, rated=True, clock=LIVE)
+    assert "1,540" not in page(cedar, f"/tables/{live.public_id}/").split("seat-0")[1][:800]
+    plain = opened(amber)
+    seats = Client().get(f"/api/tables/{plain.public_id}/").json()["seats"]
+    assert [seat["rating"] for seat in seats] == [None] * 3
+
+
+def test_the_mean_of_a_table_that_waits_follows_the_ratings_of_its_people(
+    finish, amber, birch, cedar, boss, committed
+):
+    match = finish(amber, birch)
+    table, other = opened(amber, rated=True), opened(cedar, rated=True)
+    touched = Table.objects.get(pk=table.pk).touched_at
+
+    def mean() -> int | None:
+        return Table.objects.get(pk=table.pk).rating
+
+    first = mean()
+    with committed():
+        finish(amber, birch)
+    assert mean() > first
+    end(match, boss, [("lost", 2), ("won", 1)], committed)
+    assert mean() < first
+    assert Table.objects.get(pk=other.pk).rating == 1500
+    assert Table.objects.get(pk=table.pk).touched_at == touched, "nobody was there"
+
+
+def test_the_api_tells_ratings(finish, begin, amber, birch, cedar):
+    match = finish(amber, birch)
+    win, loss = (RatingChange.objects.get(match=match, user=user) for user in (amber, birch))
+    told = Client().get(f"/api/matches/{match.public_id}/ratings/").json()["seats"]
+    number = Skill(win.mu, win.sigma).number
+    assert told[0] == {
+        "seat": 0,
+        "rating": {"number": number, "doubt": Skill(win.mu, win.sigma).doubt, "new": True},
+        "change": number - 1500,
+    }
+    assert told[1]["change"] == Skill(loss.mu, loss.sigma).number - 1500 < 0
+    running = begin(amber, cedar, rated=True)
+    told = Client().get(f"/api/matches/{running.public_id}/ratings/").json()["seats"]
+    assert [(one["rating"]["number"], one["change"]) for one in told] == [
+        (number, None),
+        (1500, None),
+    ]
+    (mine,) = Client().get("/api/people/amber/ratings/").json()["ratings"]
+    assert (mine["game"], mine["pace"], mine["rating"]["number"]) == (BURN, "days", number)
+    assert mine["matches"] == 1
+    assert Client().get("/api/people/cedar/ratings/").json() == {"ratings": []}
+    blocks.block(user=amber, other=cedar)
+    assert logged_in(cedar).get("/api/people/amber/ratings/").status_code == 404
+
+
+def test_whoever_has_ratings_can_be_closed_but_not_deleted(finish, amber, birch):
+    finish(amber, birch)
+    with pytest.raises(ProtectedError):
+        amber.delete()
+
+
 def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune):
     known(finish, amber, birch, cedar)
     table, plain = opened(amber, rated=True), opened(amber)
@@ -149,6 +248,7 @@ def test_profiles_show_the_rating_its_doubt_and_its_curve(finish, amber, birch, 
 def test_a_match_says_how_it_changed_ratings(finish, begin, amber, birch):
     match = finish(amber, birch)
     assert f"/ratings/{match.public_id}/" in page(None, address(match))
+    assert "HX-Request" in Client().get(f"/ratings/{match.public_id}/")["Vary"]
     shown = page(None, f"/ratings/{match.public_id}/")
     change = RatingChange.objects.get(match=match, user=amber)
     by = Skill(change.mu, change.sigma).number - 1500

@@ -1,0 +1,100 @@
+"""Compares two people: their results side by side, and their matches with each other."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext as _
+
+from accounts import blocks, follows
+from accounts.models import User
+from games.matches.record import results
+from lobby.people import selectors
+from lobby.people.selectors import GamePanel, MatchLine
+from toolbox.errors import NotFound
+
+
+@dataclass(frozen=True)
+class GameRows:
+    """A game that either of them has played: figures of both by label, "" for none."""
+
+    slug: str
+    title: str
+    rows: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two people as one viewer sees them.
+
+    `ahead` and `behind` count the newest matches in which `one` had a better or worse rank than
+    `other`; `level` those with the same. `recent` tells the outcomes of `one`.
+    """
+
+    one: User
+    other: User
+    hides: User | None  # who doesn't show their results: then there is nothing else
+    games: list[GameRows]
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+    recent: tuple[MatchLine, ...] = ()
+
+    @property
+    def met(self) -> int:
+        return self.ahead + self.behind + self.level
+
+
+def compare(one: str, other: str, viewer: Any) -> Comparison:
+    """The people with these user names. Raises NotFound, like a profile, also for guests.
+
+    Only public matches count, but people see all their own ones with each other.
+    """
+    people = [selectors.person_for(name, viewer) for name in (one, other)]
+    if any(person.is_guest for person in people) or people[0] == people[1]:
+        raise NotFound(_("There is nobody to compare with."))
+    hides = next((one for one in people if not follows.may_see_results(viewer, one)), None)
+    if hides is not None:
+        return Comparison(people[0], people[1], hides, [])
+    private = viewer in people
+    both = results.counted_seats(people[0], private=private).filter(match__seats__user=people[1])
+    ranks = both.annotate(theirs=F("match__seats__rank")).values_list("rank", "theirs")
+    leads = [(theirs or 0) - (own or 0) for own, theirs in ranks[: results.COUNTED]]
+    met = results.with_matches(both, without=blocks.hidden_from(viewer))[: selectors.RECENT]
+    return Comparison(
+        one=people[0],
+        other=people[1],
+        hides=None,
+        games=_games(*(selectors.panels_of(person, private=False) for person in people)),
+        ahead=sum(lead > 0 for lead in leads),
+        behind=sum(lead < 0 for lead in leads),
+        level=leads.count(0),
+        recent=tuple(selectors.match_lines(met, viewer)),
+    )
+
+
+def _games(one: list[GamePanel], other: list[GamePanel]) -> list[GameRows]:
+    titles = {panel.slug: panel.title for panel in (*one, *other)}
+    left, right = ({panel.slug: _figures(panel) for panel in some} for some in (one, other))
+    return [
+        GameRows(slug, title, _rows(left.get(slug, {}), right.get(slug, {})))
+        for slug, title in titles.items()
+    ]
+
+
+def _rows(left: dict[str, str], right: dict[str, str]) -> list[tuple[str, str, str]]:
+    return [(label, left.get(label, ""), right.get(label, "")) for label in {**left, **right}]
+
+
+def _figures(panel: GamePanel) -> dict[str, str]:
+    found = panel.results
+    figures = {_("matches"): str(found.played)}
+    if found.decided:
+        figures[_("won")] = str(found.won)
+    for standing, _curve in panel.ratings:
+        figures[_("rating, {pace}").format(pace=standing.pace)] = standing.skill.words
+    if found.mean is not None:
+        figures[_("points on average")] = floatformat(found.mean)
+        figures[_("best score")] = str(found.best)
+    return figures | {label: floatformat(mean) for label, mean in panel.means}

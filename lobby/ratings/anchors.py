@@ -1,0 +1,32 @@
+"""Computer players' levels beside the scale of ratings, for orientation: they play no rated match.
+
+`medium` is set at 1,500, where everybody begins. The distance of two neighbors is that at which
+ratings known for certain would stay, on average, with the share of duels that the higher one won
+(`Meta.won_duels`).
+"""
+
+from math import log, sqrt
+
+from games.plugin import AnyGame
+from lobby.ratings.skill import MIDDLE, MODEL, SCALE
+
+FIXED = "medium"
+POINTS = SCALE * sqrt(2) * MODEL.beta  # a duel's distance at which the odds are e : 1
+ROUNDED = 10
+
+
+def anchors(game: AnyGame) -> list[tuple[str, int]]:
+    """The levels that were measured in a row, best first, with their numbers."""
+    heights: dict[str, float] = {}
+    height = 0.0
+    for level in game.meta.levels:
+        share = game.meta.won_duels.get(level)
+        if heights and share is None:
+            break
+        height += POINTS * log(share / (1 - share)) if share else 0
+        heights[level] = height
+    if len(heights) < 2 or FIXED not in heights:
+        return []
+    base = MIDDLE - heights[FIXED]
+    numbers = {level: round((base + one) / ROUNDED) * ROUNDED for level, one in heights.items()}
+    return [*numbers.items()][::-1]

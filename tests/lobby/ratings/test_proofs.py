@@ -1,0 +1,134 @@
+"""What ratings promise whatever happens: laws of counting, and a trial of the model."""
+
+import random
+from functools import partial
+from itertools import combinations
+from math import log, sqrt
+from statistics import fmean
+
+import pytest
+
+from accounts.models import User
+from games.matches.models import Match
+from games.matches.review import actions
+from lobby.models import RatedGame, RatingChange
+from lobby.people import account_closure
+from lobby.ratings import counting
+from lobby.ratings.outcome import Outcome, Player
+from lobby.ratings.skill import MODEL, Skill
+from tests.games.matches.conftest import BURN
+from tests.lobby.ratings.conftest import WON, end
+from tests.lobby.ratings.test_counting import kept, numbers
+from tests.support.at_once import all_at_once
+
+ENDS = [WON, [("lost", 2), ("won", 1)], [("drawn", 1), ("drawn", 1)]]
+COVERED = 1.96  # standard deviations for 95%
+SPREAD = 5  # of the strengths, in the model's unit: 200 points
+
+
+def counted_anew() -> list[object]:
+    counting.forget(BURN)
+    counting.go_on(BURN)
+    return kept()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(3))
+def test_ratings_follow_from_the_matches_in_whatever_order_they_are_counted(
+    seed, begin, boss, committed, frozen, amber, birch, cedar, dune
+):
+    """Some end at the same time, and some are voided later, which undoes them."""
+    chance = random.Random(seed)
+    people = (amber, birch, cedar, dune)
+    matches = [begin(*chance.sample(people, 2), rated=True) for _match in range(8)]
+    for match in matches:
+        frozen.shift(chance.choice([0, 60]))
+        end(match, boss, chance.choice(ENDS), committed)
+    as_they_ended = kept()
+    assert len(as_they_ended) == 16
+    assert counted_anew() == as_they_ended
+
+    RatingChange.objects.all().delete()
+    RatedGame.objects.all().delete()
+    over = Match.objects.filter(status=Match.Status.FINISHED)
+    over.update(status=Match.Status.ACTIVE)  # none of these transactions is committed
+    for match in chance.sample(matches, len(matches)):
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        counting.count(match.pk)
+    assert kept() == as_they_ended
+
+    void = chance.sample(matches, 3)
+    for match in void:
+        with committed():
+            actions.void(public_id=match.public_id, by=boss, reason="A mistake.")
+    left = kept()
+    assert len(left) == 10
+    assert counted_anew() == left
+
+
+@pytest.mark.django_db
+def test_nobody_gains_or_loses_by_a_closed_account(finish, committed, amber, birch, cedar):
+    for pair in ((amber, birch), (birch, cedar), (cedar, amber), (amber, birch)):
+        finish(*pair)
+    before = kept()
+    with committed():
+        account_closure.close_account(user=amber)
+    assert kept() == before
+    assert counted_anew() == before
+
+
+@pytest.mark.django_db
+def test_closing_an_account_loses_the_matches_that_run(begin, committed, boss, amber, birch):
+    match = begin(amber, birch, rated=True)
+    with committed():
+        account_closure.close_account(user=amber)
+    match.refresh_from_db()
+    if match.finished_at is None:
+        end(match, boss, WON, committed)
+    assert numbers()["birch"] > 1500
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_of_one_person_that_end_at_once_are_both_counted_once(begin, boss, amber):
+    others = [User.objects.create_user(name) for name in ("elm", "fir", "hazel", "ivy")]
+    matches = [begin(amber, other, rated=True) for other in others]
+    result = [{"outcome": "won", "rank": 1}, {"outcome": "lost", "rank": 2}]
+    ending = [
+        partial(actions.end, public_id=one.public_id, by=boss, reason="Over.", result=result)
+        for one in matches
+    ]
+    all_at_once(*ending)
+    all_at_once(*[partial(counting.count, one.pk) for one in matches * 2])
+    mine = RatingChange.objects.filter(user=amber).order_by("ended_at", "match")
+    assert [change.number for change in mine] == [1, 2, 3, 4]
+    assert RatingChange.objects.count() == 8
+    at_once = kept()
+    assert counted_anew() == at_once
+
+
+def test_players_of_known_strength_end_in_their_order_and_within_their_doubt():
+    """By the chances of the model itself. Numbers are relative, so a trial's mean is moved."""
+    inside, in_order = [], []
+    for seed in range(30):
+        chance, seats = random.Random(seed), (2, 3, 5)[seed % 3]
+        true = {Player(n): chance.gauss(MODEL.mu, SPREAD) for n in range(10)}
+        skills = dict.fromkeys(true, Skill())
+        for _match in range(100 * len(true) // seats):
+            there = chance.sample([*true], seats)
+            luck = MODEL.beta * sqrt(seats)
+            form = {one: true[one] - luck * log(-log(chance.random())) for one in there}
+            best_first = sorted(there, key=form.get, reverse=True)
+            ranks = [1 + best_first.index(one) for one in there]
+            skills |= Outcome([[one] for one in there], ranks).rated(skills)
+        moved = fmean(true.values()) - fmean(skill.mu for skill in skills.values())
+        inside += [
+            abs(skill.mu + moved - true[one]) <= COVERED * skill.sigma
+            for one, skill in skills.items()
+        ]
+        in_order += [
+            (skills[one].mu > skills[other].mu) == (true[one] > true[other])
+            for one, other in combinations(true, 2)
+            if abs(true[one] - true[other]) > SPREAD
+        ]
+    assert 0.92 < fmean(inside) < 0.99  # 95%, of 300
+    assert fmean(in_order) >= 0.95
