@@ -1,1 +1,1 @@
-"""Profiles, the closing of accounts, and the removal of guests."""
+"""Profiles and comparisons, the closing of accounts, and the removal of guests."""

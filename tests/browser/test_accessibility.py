@@ -122,6 +122,7 @@ PAGES = {
         *("/", "/quick/{ticket}/", "/notices/", "/my-matches/", "/tables/", "/tables/{table}/"),
         *("/settings/", "/settings/account/", "/settings/account/close/", "/settings/data/"),
         *("/privacy/", "/settings/people/", "/people/partner/", "/tables/new/{game}/"),
+        *("/people/partner/compare/", "/people/partner/challenge/"),
         *("/leaderboards/{solo}/", "/accounts/email/", "/accounts/password/set/"),
         *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
         *("/clubs/", "/clubs/{club}/", "/clubs/{club}/members/", "/clubs/{club}/edit/"),
