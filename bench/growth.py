@@ -32,7 +32,8 @@ OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
 # `{late_…}`: a page far down in that list.
 ADDRESSES = {
     "visitor": """
-        / /tables/?page=5 /people/{regular}/ /leaderboards/village-assault/ /readyz /seasons/{burn}/
+        / /watch/ /watch/?page={late_watched} /watch/?game={burn}&page=5 /tables/?page=5
+        /people/{regular}/ /leaderboards/village-assault/ /readyz /seasons/{burn}/
         /people/{regular}/compare/?with={other}
         /leaderboards/village-assault/?span=ever&board=normal&page={late_runs} /matches/{running}/
         /matches/{newest}/ /matches/{newest}/boards/?from=0&count=9 /matches/{newest}/?step=1
@@ -49,10 +50,10 @@ ADDRESSES = {
         /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
     """,
     "player": """
-        /clubs/ /clubs/{club}/
-        / /my-matches/ /my-matches/?over=5 /tables/ /tables/{table}/ /tables/new/{burn}/ /quick/
-        /people/{regular}/ /people/{other}/compare/ /people/{other}/challenge/
-        /leaderboards/village-assault/?span=ever&board=normal /seasons/{burn}/
+        / /my-matches/ /my-matches/?over=5 /watch/ /tables/ /tables/{table}/ /tables/new/{burn}/
+        /quick/ /clubs/ /clubs/{club}/ /people/{regular}/ /people/{other}/compare/
+        /people/{other}/challenge/ /leaderboards/village-assault/?span=ever&board=normal
+        /seasons/{burn}/
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
         /settings/account/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
@@ -144,6 +145,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "late_tries": _late(Try.objects.all(), 50),
         "late_public": _late(matches, 50),
         "late_tables": _late(tables.filter(listed=True), 50),
+        "late_watched": _late(matches.filter(status="active", visibility="public"), 9),
         "late_matches": _late(matches, 25),
     }
     for who, client in clients.items():

@@ -13,6 +13,7 @@ from lobby.people import views as people
 from lobby.quick import views as quick
 from lobby.ratings import season_views, views as ratings
 from lobby.tables import fork_views, play_views, views as tables
+from lobby.watching import views as watching
 
 app_name = "lobby"
 urlpatterns = [
@@ -47,6 +48,8 @@ urlpatterns = [
         path(f"quick/<int:pk>/{what}/", quick.change, {"what": what}, name=f"quick-{what}")
         for what in quick.CHANGES
     ),
+    path("watch/", watching.page, name="watch"),
+    path("watch/boards/", watching.boards, name="watch-boards"),
     path("tables/", listing.tables, name="tables"),
     path("tables/new/<slug:slug>/", tables.new_table, name="new-table"),
     path("tables/new/<slug:slug>/words/", tables.in_words, name="in-words"),

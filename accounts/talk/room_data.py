@@ -13,14 +13,18 @@ from accounts.talk.services import LONGEST
 
 
 def room_shown(
-    room: Room, reader: Any, without: selectors.Unwanted | None = None, silence: str | None = None
+    room: Room,
+    reader: Any,
+    without: selectors.Unwanted | None = None,
+    silence: str | None = None,
+    at_most: int | None = None,
 ) -> dict[str, Any]:
     """Return the context of templates/chat/room.html.
 
     Pass `without` and `silence` (`sanctions.silence_of`) if they are known already.
     """
     without = without or selectors.unwanted(reader)
-    lines = selectors.lines(room, reader, without=without)
+    lines = selectors.lines(room, reader, without=without, at_most=at_most)
     return {
         "key": room.key,
         "title": room.title,

@@ -61,13 +61,14 @@ def lines(
     after: int = 0,
     before: int | None = None,
     without: Unwanted | None = None,
+    at_most: int | None = None,
 ) -> list[ChatLine]:
     """Return the newest lines for this reader, oldest first, between two ids if given."""
     without = without or unwanted(reader)
     messages = messages_of(room.key, without.everybody).filter(pk__gt=after)
     if before is not None:
         messages = messages.filter(pk__lt=before)
-    newest = list(messages.order_by("-pk")[:SHOWN])[::-1]
+    newest = list(messages.order_by("-pk")[: at_most or SHOWN])[::-1]
     return [line(message, room, reader) for message in newest]
 
 

@@ -1,4 +1,7 @@
-"""`{% chat_panel key %}`: a conversation as a panel of a page, if the reader may read it."""
+"""`{% chat_panel key %}`: a conversation as a panel of a page, if the reader may read it.
+
+`at_most` is the number of lines, which take most of the time that a page takes.
+"""
 
 from typing import Any
 
@@ -12,12 +15,12 @@ register = template.Library()
 
 
 @register.inclusion_tag("chat/panel.html", takes_context=True)
-def chat_panel(context: dict[str, Any], key: str) -> dict[str, Any]:
+def chat_panel(context: dict[str, Any], key: str, at_most: int | None = None) -> dict[str, Any]:
     request = context["request"]
     try:
         room = room_of(key, request.user)
     except NotFound:
         return {}
-    rooms = [room_data.room_shown(room, request.user)]
+    rooms = [room_data.room_shown(room, request.user, at_most=at_most)]
     shown = {"rooms": rooms, "back": room.link, "user": request.user, "request": request}
     return {**shown, "csrf_token": context.get("csrf_token")}

@@ -19,7 +19,7 @@ from lobby.ratings.seasons import Place
 from toolbox.errors import NotFound
 from toolbox.prefix_search import begins
 
-ON_BOARD = 20  # places that a club's page shows
+ON_BOARD = 10  # places that a club's page shows
 
 
 def club_for(public_id: str) -> Club:

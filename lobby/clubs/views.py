@@ -28,7 +28,7 @@ from toolbox import links
 from toolbox.errors import Refusal
 from toolbox.paging import LongPaginator
 
-PAGE, MEMBERS, TABLES, NAMED = 30, 50, 20, 8
+PAGE, TABLES, NAMED = 30, 15, 8
 _INVITED = "club-invitation"  # in the session: the digest of the last link opened
 
 
@@ -66,6 +66,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     members = selectors.members_of(club, request.user)
     invited = selectors.is_invited(club, _invitation(request))
     game, pace = _board(request, club)
+    games = game_cards.games()
     waiting = listed.read(tables.open_tables_of(club, request.user)[:TABLES])
     context = {
         "club": club,
@@ -76,8 +77,8 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
             rows.html_of(rows.row_of(table, mine=request.user.pk in table.people))
             for table in waiting
         ],
-        "games": game_cards.games(),
-        "boards": [one for one in game_cards.games() if one.slug in selectors.seasonal_games()],
+        "games": games,
+        "boards": [one for one in games if one.slug in selectors.seasonal_games()],
         "game": game,
         "paces": RatingChange.Pace.choices,
         "pace": pace,
@@ -116,7 +117,7 @@ def members(request: HttpRequest, public_id: str) -> HttpResponse:
     club = selectors.club_for(public_id)
     own = selectors.membership_of(club, request.user)
     shown = selectors.members_of(club, request.user)
-    page = LongPaginator(shown, MEMBERS).get_page(request.GET.get("page"))
+    page = LongPaginator(shown, PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
         "own": own,

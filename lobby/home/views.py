@@ -14,8 +14,6 @@ from django.views.decorators.http import require_safe
 from accounts import blocks, follows
 from accounts.presence import SITE, poll
 from accounts.selectors import person_of
-from games.matches.models import Match
-from games.matches.record import selectors as matches
 from games.matches.record.turns import next_match
 from lobby import game_cards, presence
 from lobby.home import desk, own_matches, own_seats
@@ -23,6 +21,7 @@ from lobby.home.badge import badge
 from lobby.listing import listed, rows
 from lobby.tables import selectors
 from lobby.tables.filters import Filters
+from lobby.watching import selectors as watching
 from toolbox.paging import LongPage, LongPaginator
 from toolbox.request_json import whole_number
 
@@ -91,9 +90,7 @@ def next_one(request: HttpRequest) -> HttpResponse:
 def house(reader: Any) -> dict[str, Any]:
     """Open tables, other people's matches and who is online, for a reader or visitor."""
     hidden = blocks.hidden_from(reader)
-    others = matches.matches_for(reader, status=Match.Status.ACTIVE)
-    if reader.is_authenticated:
-        others = others.exclude(seats__user__in={reader.pk, *hidden})
+    others = watching.to_watch(reader, hidden)
     followed = follows.followed_by(reader)
     tables = selectors.open_tables(reader, Filters())
     if followed:

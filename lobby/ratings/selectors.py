@@ -147,6 +147,22 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
     return round(fmean(skills.get(Player(person), Skill()).number for person in people))
 
 
+def strength_of(table: Table, seats: Sequence[TableSeat]) -> int:
+    """The mean rating of those who sit there and have one; 0 if nobody has. At most two queries."""
+    if table.rating is not None:
+        return table.rating
+    skills = _of_people([seat.user_id for seat in seats if seat.user_id is not None], table)
+    return round(fmean(skill.number for skill in skills.values())) if skills else 0
+
+
+def skills_at(matches: Iterable[Match]) -> dict[int, Skill]:
+    """The present skills of the people at the rated ones of these matches, by seat. One query."""
+    rated = [match.pk for match in matches if match.rated]
+    seats = Seat.objects.filter(match__in=rated).annotate(kind=_kind(match__clock__type="live"))
+    known = seats.annotate(known=_newest("match")).exclude(known=None)
+    return {pk: Skill(**skill) for pk, skill in known.values_list("pk", "known")}
+
+
 def numbers_of(people: Collection[int], kinds: Iterable[Kind]) -> dict[tuple[int, str, str], int]:
     """The numbers of these people, without those who have none. A query for each kind."""
     return {
@@ -206,14 +222,23 @@ def prospect(
 
 def with_skills(seats: QuerySet[TableSeat]) -> QuerySet[TableSeat]:
     """The seats, at rated tables with the newest rating of their people, for `skill_at`."""
-    live = When(table__pace=Table.Pace.LIVE, then=Value(RatingChange.Pace.LIVE))
-    theirs = RatingChange.objects.filter(
-        user=OuterRef("user"), game=OuterRef("table__game"), pace=OuterRef("kind")
+    return seats.annotate(kind=_kind(table__pace=Table.Pace.LIVE)).annotate(
+        known=Case(When(table__rated=True, then=_newest("table")))
     )
-    newest = theirs.order_by(*NEWEST_FIRST).values(both=JSONObject(mu="mu", sigma="sigma"))[:1]
-    return seats.annotate(
-        kind=Case(live, default=Value(RatingChange.Pace.DAYS)),
-        known=Case(When(table__rated=True, then=Subquery(newest))),
+
+
+def _kind(**live: str) -> Case:
+    pace = RatingChange.Pace
+    return Case(When(**live, then=Value(pace.LIVE)), default=Value(pace.DAYS))
+
+
+def _newest(place: str) -> Subquery:
+    """The skill of a seat's person, in the game of its `place` and the pace `kind`."""
+    theirs = RatingChange.objects.filter(
+        user=OuterRef("user"), game=OuterRef(f"{place}__game"), pace=OuterRef("kind")
+    )
+    return Subquery(
+        theirs.order_by(*NEWEST_FIRST).values(both=JSONObject(mu="mu", sigma="sigma"))[:1]
     )
 
 

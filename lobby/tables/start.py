@@ -22,6 +22,7 @@ from games.matches.record import match_names
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table
+from lobby.ratings import selectors as ratings
 from lobby.tables import forks, hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, store
 from lobby.tables.seat_changes import check_all_can_play
@@ -171,6 +172,7 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
         private=table.private,
         practice=table.practice,
         rated=table.rated,
+        strength=ratings.strength_of(table, seats),
         clock=table.clock,
         absence=table.absence,
         host=table.host,

@@ -128,6 +128,7 @@ PAGES = {
         *("/clubs/", "/clubs/{club}/", "/clubs/{club}/members/", "/clubs/{club}/edit/"),
     ),
     "spectator": (
+        "/watch/",
         "/matches/{public}/?chat=open",
         "/chat/match:{public}:watchers/",
         "/people/seat/",

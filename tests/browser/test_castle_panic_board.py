@@ -10,7 +10,7 @@ from games.castle_panic.state import Monster, Offer
 from tests.browser.castle import change, confirm, free, made_at_once, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person, Somebody
-from tests.browser.test_one_screen import LEAST_TEXT, OUT_OF_REACH, SMALL_TEXTS
+from tests.browser.test_one_screen import LEAST_TEXT, OUT_OF_REACH, OVERLAPPING, SMALL_TEXTS
 from tests.support.waiting import wait_for
 
 # The numbers of arcs whose badge its field cuts off.
@@ -103,6 +103,9 @@ def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
         expect(amber.page.locator(".world")).to_be_in_viewport(ratio=1)
         amber.has_no_sideways_scroll()
     assert amber.page.evaluate(UNDER_THE_BAR) == []
+    amber.resize(900, 700)
+    assert amber.page.evaluate(OVERLAPPING, [".corner", ".number"]) == []
+    amber.resize(360, 740)
     change(amber, offered)
     amber.page.reload()
     assert amber.page.evaluate(IN_SIGHT) >= LEAST_IN_SIGHT
@@ -135,6 +138,7 @@ def test_on_a_phone_discards_have_room_only_when_asked_for_and_crowds_can_be_tou
 
     change(amber, crowd)
     amber.reloads()
+    assert amber.page.evaluate(OVERLAPPING, [".world .pts", ".world .pts"]) == []
     for arc in (2, 4, 5):
         amber.page.locator(".zoom label").nth(arc).click()
         expect(amber.page.locator(f"#zoom-{arc}")).to_be_checked()

@@ -54,6 +54,7 @@ ONE_LINE = """() => {
   const phase = document.querySelector(".status .phase");
   return phase.offsetHeight < 1.5 * parseFloat(getComputedStyle(phase).lineHeight);
 }"""
+ROWS = "(each) => new Set([...document.querySelectorAll(each)].map((one) => one.offsetTop)).size"
 HEIGHT = "document.querySelector('.playfield').offsetHeight"
 
 # How much higher one element is than another.
@@ -120,6 +121,17 @@ def test_please_dont_burn_my_village_fits_every_window(somebody):
     page.keyboard.press("Escape")
     a_message_takes_no_place_from_the_board(amber)
     fits_low_windows(amber)
+
+    def all_kinds(state: Any) -> None:
+        state.players[0].hand = dict.fromkeys(state.players[0].hand, 2)
+
+    castle.change(amber, all_kinds)
+    amber.reloads()
+    for width, height in ((320, 640), PHONE):
+        amber.resize(width, height)
+        assert page.evaluate(ROWS, ".kinds > li") == 1, "or the market had no room"
+        assert page.evaluate(OVERLAPPING, [".kinds p", ".kinds p"]) == [], (width, height)
+    fits_a_phone(amber)
 
 
 def a_message_takes_no_place_from_the_board(person: Person) -> None:
@@ -214,6 +226,10 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
     free(amber, "hand:wizard-purple").click()
     expect(amber.page.locator(".stead .verdict")).to_have_count(4)
     fits_a_phone(amber)
+    amber.resize(640, 600)
+    lines = amber.page.evaluate(TALLER, [".stead .verdict > .figures", ".stead .verdict .mine"])
+    assert lines < 2, "«4 : 4» in one"
+    amber.resize(*PHONE)
     free(amber, "village:castle").click()
     expect(amber.confirm).to_contain_text("steps in")
     fits_a_phone(amber)

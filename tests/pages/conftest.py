@@ -116,7 +116,7 @@ def every_page(begin: Any, person: Any) -> list[tuple[str, Client]]:
     review, reviewer = f"/review/{running.public_id}/", logged_in(staff)
     reviewer.post(f"{review}open/", {"reason": "To look at every page."})
     return [
-        *((path, stranger) for path in ("/", "/accounts/login/", "/accounts/signup/")),
+        *((path, stranger) for path in ("/", "/watch/", "/accounts/login/", "/accounts/signup/")),
         *((path, stranger) for path in ("/accounts/password/reset/", "/accounts/signup/?next=/")),
         *((path, stranger) for path in ("/accounts/password/reset/done/", "/nowhere/", match)),
         ("/accounts/password/reset/key/1-set-password/", stranger),

@@ -28,6 +28,7 @@ _READ = """
 / /my-matches/ /notices/ /people/amber/ /people/birch/
 /people/amber/compare/ /people/amber/compare/?with=birch /daily/village-assault/
 /daily/village-assault/2020-01-01/ /leaderboards/village-assault/ /tables/ /tables/{table}/
+/watch/ /watch/boards/?match={id}
 /matches/{id}/ /matches/{id}/?step={step} /matches/{id}/?step={step}&as=spectator
 /matches/{id}/?step={step}&as=0 /matches/{id}/?step={step}&as=1
 /matches/{id}/?step={step}&as=omniscient /matches/{id}/boards/?from={step}&count=12

@@ -54,6 +54,13 @@ class People:
         }
 
 
+def spectators(public_id: str, aside: Collection[int | None]) -> int:
+    """How many are at the match now, logged in or not, without the people `aside`."""
+    here = presence.at(place(public_id))
+    visitors = here.pop(presence.NOBODY, 0)
+    return visitors + len(here.keys() - set(aside))
+
+
 def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:
     """Who is at the match now; `hidden`: ids of the users hidden from the reader."""
     here = presence.at(place(public_id))

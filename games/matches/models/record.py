@@ -77,6 +77,8 @@ class Match(models.Model):
     rated = models.BooleanField(default=False, db_default=False)  # counts for ratings
     # What it counts for ratings, from 0 to 1, once it has been counted (`lobby.ratings`).
     weight = models.FloatField(null=True, blank=True)
+    # What its people's ratings were on average when it began (`lobby.ratings`); 0: nobody had one.
+    strength = models.IntegerField(default=0, db_default=0)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
@@ -135,6 +137,17 @@ class Match(models.Model):
                 fields=["game", "finished_at", "id"],
                 condition=Q(rated=True),
                 name="match_rated",
+            ),
+            # Running ones. The time of the last step isn't in it: each move would write here, too.
+            models.Index(
+                fields=["-strength", "-started_at", "-id", *_GATE],
+                condition=Q(finished_at__isnull=True),
+                name="match_to_watch",
+            ),
+            models.Index(
+                fields=["game", "-strength", "-started_at", "-id", "visibility", "embargo_until"],
+                condition=Q(finished_at__isnull=True),
+                name="match_to_watch_of_game",
             ),
             models.Index(
                 fields=["embargo_until"],

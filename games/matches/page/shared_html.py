@@ -44,6 +44,7 @@ from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
 STEPS_TOLD = 8  # steps whose sentences the page's script gets
+TAGGED = ("version", "paused", "wake_at", "unranked")  # fields that `tag_of` reads
 
 
 class StepData(msgspec.Struct):

@@ -21,6 +21,7 @@ from games.matches.review import match_search
 from games.matches.review.match_search import Filters
 from lobby.home import own_seats
 from lobby.tables import selectors as tables
+from lobby.watching import selectors as watching
 from tests.support.log_in import logged_in
 from tests.support.plans import plan_of, plans_in
 from toolbox.prefix_search import begins, is_called
@@ -44,6 +45,8 @@ def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
         (found(stranger, status="active"), "match_newest_in_state"),
         (found(person, status="finished"), "match_newest_in_state"),
         (found(stranger, game=BURN), "match_newest_of_game"),
+        (watching.to_watch(stranger, ()), "match_to_watch"),
+        (watching.to_watch(person, {person.pk}, BURN), "match_to_watch_of_game"),
         (match_search.matches_like(Filters()), "match_newest"),
         (match_search.matches_like(Filters(state="voided")), "match_newest_in_state"),
         (match_search.matches_like(Filters(game=BURN)), "match_newest_of_game"),

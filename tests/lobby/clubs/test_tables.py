@@ -16,6 +16,7 @@ from lobby.clubs import services
 from lobby.live import listing
 from lobby.models import Club, Table
 from lobby.quick import open_tables
+from lobby.quick.matching import Waiting
 from lobby.tables import invitations, selectors, services as tables
 from lobby.tables.filters import Filters
 from tests.lobby.tables import BURN, opened, refusal, seated
@@ -57,7 +58,8 @@ def test_members_see_it_and_nobody_else(club, table, amber, birch, cedar, dune):
     for user in (amber, cedar, dune, None):
         open_to_all = selectors.open_tables(user, Filters())
         assert table not in open_to_all
-    assert open_tables.openings() == []
+    waiting = [Waiting(key=1, user=0, games=(BURN,), paces=("none",), least=2, most=6)]
+    assert open_tables.openings(waiting) == []
     assert f"/tables/{table.public_id}/" not in Client().get("/").content.decode()
     assert not table.listed
     services.remove(club=club, user=amber, member="cedar")
@@ -80,10 +82,11 @@ def test_only_members_sit_down(club, table, amber, cedar, dune):
 
 
 def test_the_list_says_nothing_of_it_to_strangers(table, amber, birch, dune):
-    (news,) = listing._news([table.public_id], ["en"])
+    (news,) = listing._news([table.public_id], ["en"], [])
 
     class Follower:
         hidden: set[int] = set()
+        followed: set[int] = set()
         filters, language = Filters(), "en"
 
         def __init__(self, user: User) -> None:
@@ -93,7 +96,7 @@ def test_the_list_says_nothing_of_it_to_strangers(table, amber, birch, dune):
     assert news.text_for(Follower(birch)) is None, "the list shows what is open to everyone"
     assert news.text_for(Follower(amber)) is not None
     place = presence.place_of_table(table.public_id)
-    assert presence._titles({place}) == {}
+    assert presence._public({place}, []) == {}
 
 
 def test_who_leaves_keeps_the_seat_and_loses_invitations(club, table, amber, birch, cedar):

@@ -116,9 +116,9 @@ def test_stakes_where_one_plays_against_all_and_where_people_met_too_often(
         )
         return int(found[0]), int(found[1])
 
-    [[alone], [beaten, _other]] = after([[Skill()], [Skill(), Skill()]], [1, 2])
+    [[alone, _game], [beaten, _other]] = after([[Skill()] * 2] * 2, [1, 2])
     besieged = stakes(game=siege, seats=3, options={"mode": "siege"})
-    assert besieged == (1500 - beaten.number, alone.number - 1500), "whoever will be alone"
+    assert besieged == (1500 - beaten.number, alone.number - 1500), "with the game beside the one"
     live = {"seats": 2, "clock": LIVE}
     full = stakes(**live)
     for _match in range(3):

@@ -64,6 +64,7 @@ def start_match(
     host: User | None = None,
     practice: bool = False,
     rated: bool = False,
+    strength: int = 0,
     goes_on: Beginning | None = None,
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or the seat that the rules draw.
@@ -73,9 +74,9 @@ def start_match(
     by `absence_of`. Until `embargo_until` the match is behind the gate (`record.gate`). It is
     played by the newest rules, or by `rules_version`; raises `UnknownRules` if they don't exist.
     Until somebody acts, computer players think for the `host`, or the first person who sits there.
-    A `practice` run isn't ranked. `rated`: it counts for ratings. `goes_on`: the position of
-    another match to begin with, by that match's rules, options and seating, whatever the other
-    arguments say; it counts nowhere.
+    A `practice` run isn't ranked. `rated`: it counts for ratings. `strength`: as `Match` has it.
+    `goes_on`: the position of another match to begin with, by that match's rules, options and
+    seating, whatever the other arguments say; it counts nowhere.
     """
     origin = None if goes_on is None else goes_on.origin
     if origin is not None:
@@ -111,6 +112,7 @@ def start_match(
         visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
         embargo_until=embargo_until,
         rated=rated,
+        strength=strength,
         unranked=_unranked(rules, players, practice=practice, fork=goes_on is not None),
         state=pack(state),
         chance_counters=chance.counters,

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lobby', '0003_seasons'),
+        ('lobby', '0004_rated_people_stay'),
         ('matches', '0003_ratings'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

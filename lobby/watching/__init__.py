@@ -1,0 +1,1 @@
+"""The page to watch: running matches with their boards, strongest first."""

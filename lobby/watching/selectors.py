@@ -1,0 +1,66 @@
+"""Which matches there are to watch, and how a page shows them."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils.translation import ngettext
+
+from games.matches.live import who_is_here
+from games.matches.models import Match, Seat
+from games.matches.page import clock_words
+from games.matches.record import match_names, selectors
+from games.plugin import SPECTATOR
+from lobby import game_cards
+from lobby.ratings import selectors as ratings
+from lobby.ratings.skill import Skill
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A match in the list; `shown`: as other lists have it."""
+
+    match: Match
+    shown: game_cards.MatchRow
+    seats: list[tuple[Seat, Skill | None]]  # with present ratings, if the match is rated
+    called: str  # with its people
+    pace: str
+    watching: str  # how many, in words
+
+
+def to_watch(reader: Any, hidden: Collection[int], game: str = "") -> QuerySet[Match]:
+    """Others' running matches that everyone may see, the strongest first (`Match.strength`).
+
+    `hidden`, here and below: `accounts.blocks.hidden_from` the reader.
+    """
+    # By `finished_at`, as the index has it: with the state SQLite would take another, and sort.
+    found = selectors.matches_for(AnonymousUser(), game=game).filter(finished_at=None, paused="")
+    if reader.is_authenticated:
+        found = found.exclude(seats__user__in={reader.pk, *hidden})
+    return found.order_by("-strength", "-started_at", "-pk")
+
+
+def rows(matches: Iterable[Match], reader: Any, hidden: Collection[int]) -> list[Watched]:
+    """One query, if seats are prefetched and all matches can be read."""
+    matches = list(matches)
+    skills = ratings.skills_at(matches)
+    return [
+        Watched(
+            match=match,
+            shown=shown,
+            seats=[(seat, skills.get(seat.pk)) for seat in match.seats.all()],
+            called=match_names.name_of(match, match.seats.all(), SPECTATOR),
+            pace=clock_words.words(match.clock),
+            watching=watching(match, {*hidden, *(seat.user_id for seat in match.seats.all())}),
+        )
+        for match, shown in zip(matches, game_cards.match_rows(matches, reader), strict=True)
+    ]
+
+
+def watching(match: Match, aside: Collection[int | None]) -> str:
+    """«2 people are watching», without those `aside`; "" for nobody."""
+    count = who_is_here.spectators(match.public_id, aside)
+    text = ngettext("One person is watching", "{n} people are watching", count)
+    return text.format(n=count) if count else ""

@@ -1,0 +1,83 @@
+"""The page to watch, and the boards that it asks for."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import blocks
+from games.matches.models import Match, Seat
+from games.matches.page import shared_html, small_board
+from games.matches.play.engine import unreadable
+from games.matches.record import selectors as matches
+from games.plugin import SPECTATOR
+from lobby import game_cards
+from lobby.watching import selectors
+from toolbox.errors import TooMany
+from toolbox.paging import LongPaginator
+
+PAGE = 9
+LATELY = 4  # finished matches, where none is running
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Running matches by pages, of one game if the address names one; else finished ones."""
+    games = game_cards.games()
+    game = next((one for one in games if one.slug == request.GET.get("game")), None)
+    slug = game.slug if game else ""
+    hidden = blocks.hidden_from(request.user)
+    found = LongPaginator(selectors.to_watch(request.user, hidden, slug), PAGE)
+    on_page = found.get_page(request.GET.get("page"))
+    rows = selectors.rows(on_page.object_list, request.user, hidden)
+    over = matches.matches_for(AnonymousUser(), status=Match.Status.FINISHED, game=slug)
+    context = {
+        "games": games,
+        "game": game,
+        "page": on_page,
+        "rows": rows,
+        "lately": [] if rows else game_cards.match_rows(over[:LATELY], request.user),
+    }
+    return render(request, "watching/page.html", context)
+
+
+@never_cache
+@require_safe
+def boards(request: HttpRequest) -> HttpResponse:
+    """How the matches `?match=` stand, each with the `tag` that the page has of it, if any.
+
+    A match that has gone on comes with its prompt and board. What can't be made now because of
+    limits is left out, and made when it is asked for again.
+    """
+    pairs = (one.partition(":") for one in request.GET.getlist("match")[:PAGE])
+    tags = {public_id[:16]: tag for public_id, _colon, tag in pairs}
+    everyones = matches.visible(AnonymousUser()).filter(public_id__in=tags)
+    known = list(everyones.only("public_id", *shared_html.TAGGED))
+    hidden = blocks.hidden_from(request.user)
+    seated: dict[Any, set[int]] = defaultdict(set)
+    for key, user in Seat.objects.filter(match__in=known).values_list("match", "user"):
+        seated[key].add(user)
+    told: dict[str, dict[str, Any]] = {
+        match.public_id: {"watching": selectors.watching(match, hidden | seated[match.pk])}
+        for match in known
+    }
+    moved = [match.pk for match in known if shared_html.tag_of(match) != tags[match.public_id]]
+    rows = everyones.filter(pk__in=moved).select_related("deal").prefetch_related("seats")
+    fresh = sorted(rows, key=lambda match: [*tags].index(match.public_id))
+    prompts = unreadable.prompts((match, SPECTATOR) for match in fresh)
+    for match, (prompt, _readable) in zip(fresh, prompts, strict=True):
+        try:
+            board = small_board.html_of(request, match)
+        except TooMany:
+            break
+        told[match.public_id] |= {
+            "tag": shared_html.tag_of(match),
+            "prompt": prompt,
+            "board": board,
+            "over": not match.running,
+        }
+    return JsonResponse({"matches": told})
