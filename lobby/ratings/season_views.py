@@ -10,6 +10,7 @@ from lobby.models import RatingChange
 from lobby.models.ratings import FEWEST, NEW_FROM
 from lobby.ratings import seasons
 from lobby.ratings.anchors import anchors
+from lobby.ratings.skill import grouped
 from toolbox.paging import LongPaginator
 
 PAGE = 50
@@ -42,7 +43,7 @@ def season_page(request: HttpRequest, slug: str) -> HttpResponse:
         "own": own,
         "own_page": own.before // PAGE + 1 if own else 1,
         "below": [(row, seasons.lacks(row, season)) for row in below],
-        "anchors": [(level_name(level), number) for level, number in anchors(game)],
+        "anchors": [(level_name(level), grouped(number)) for level, number in anchors(game)],
         "bounds": {"matches": FEWEST, "doubt": NEW_FROM, "days": seasons.DAYS},
     }
     return render(request, "ratings/season.html", context)

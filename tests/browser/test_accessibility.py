@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match
-from lobby.models import Table
+from lobby.models import SeasonStanding, Table
+from lobby.ratings.seasons import season_of
 from lobby.tables import services as tables
 from tests.browser.auditing import BOTH, HEIGHTS, SIZES, Auditor, audit, nothing_is_wrong, screen
 from tests.browser.expecting import expect
@@ -122,7 +124,7 @@ PAGES = {
         *("/", "/quick/{ticket}/", "/notices/", "/my-matches/", "/tables/", "/tables/{table}/"),
         *("/settings/", "/settings/account/", "/settings/account/close/", "/settings/data/"),
         *("/privacy/", "/settings/people/", "/people/partner/", "/tables/new/{game}/"),
-        *("/people/partner/compare/", "/people/partner/challenge/"),
+        *("/people/partner/compare/", "/people/partner/challenge/", "/seasons/{game}/"),
         *("/leaderboards/{solo}/", "/accounts/email/", "/accounts/password/set/"),
         *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
         *("/clubs/", "/clubs/{club}/", "/clubs/{club}/members/", "/clubs/{club}/edit/"),
@@ -149,12 +151,26 @@ PAGES = {
 
 
 def prepared() -> scene.Scene:
-    """One of everything, and a wish to change seats."""
+    """One of everything, a wish to change seats, and two badges."""
     here = scene.make()
     table = Table.objects.get(public_id=here.names["table"])
     partner = table.seats.get(index=1).user
     assert partner is not None
     tables.ask_swap(table=table, user=partner, seat=0)
+    now = timezone.now()
+    for rank, user in enumerate((here.people["seat"], partner), start=1):
+        SeasonStanding.objects.create(
+            user=user,
+            game=here.names["game"],
+            pace="live",
+            season=season_of(now).begins,
+            matches=10,
+            number=1700 - rank,
+            doubt=90,
+            ended_at=now,
+            rank=rank,
+            badge=str(rank),
+        )
     return here
 
 
