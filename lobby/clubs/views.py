@@ -66,7 +66,6 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     members = selectors.members_of(club, request.user)
     invited = selectors.is_invited(club, _invitation(request))
     game, pace = _board(request, club)
-    games = game_cards.games()
     waiting = listed.read(tables.open_tables_of(club, request.user)[:TABLES])
     context = {
         "club": club,
@@ -77,8 +76,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
             rows.html_of(rows.row_of(table, mine=request.user.pk in table.people))
             for table in waiting
         ],
-        "games": games,
-        "boards": [one for one in games if one.slug in selectors.seasonal_games()],
+        "games": [one for one in game_cards.games() if not one.alone],
         "game": game,
         "paces": RatingChange.Pace.choices,
         "pace": pace,
