@@ -94,7 +94,7 @@ def test_the_list_says_nothing_of_it_to_strangers(table, amber, birch, dune):
     assert news.text_for(Follower(birch)) is None, "the list shows what is open to everyone"
     assert news.text_for(Follower(amber)) is not None
     place = presence.place_of_table(table.public_id)
-    assert presence._titles({place}) == {}
+    assert presence._public({place}, ()) == {}
 
 
 def test_who_leaves_keeps_the_seat_and_loses_invitations(club, table, amber, birch, cedar):
