@@ -63,10 +63,14 @@ def check_rated(seats: int, ai: Collection[int]) -> None:
 
 
 def check_club(public_id: str | None, user: User) -> Club | None:
-    """The club of that public id, which the person must be in; None for none."""
+    """The club of that public id, which the person must be in; None for none.
+
+    Inside a transaction, until whose end the club isn't closed.
+    """
     if not public_id:
         return None
-    club = Club.objects.filter(public_id=public_id, memberships__user=user).first()
+    clubs = Club.objects.select_for_update(of=("self",), no_key=True)
+    club = clubs.filter(public_id=public_id, memberships__user=user).first()
     if club is None:
         raise malformed("club", _("You aren’t in such a club."))
     return club

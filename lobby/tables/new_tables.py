@@ -94,7 +94,6 @@ def open_table(
         reliable=checks.check_reliable(reliable),
         pace=paces.kind_of(clock),
         private=private,
-        club=checks.check_club(club, host),
         practice=practice or (private and checks.is_ranked(ruleset, seats)),
         rated=rated,
         first=first,
@@ -103,7 +102,9 @@ def open_table(
         changes.check_not_too_fast("invitations", host)
     guests = invitations.challenged(invite, by=host)
     with transaction.atomic():
-        table = _set_up(table, seats, own, levels, role=role, counted=counted, begin=begin)
+        table = _set_up(
+            table, seats, own, levels, club=club, role=role, counted=counted, begin=begin
+        )
         for guest in guests:
             invitations.check_open_to(table, guest)
             invitations.ask(table, guest, by=host)
@@ -116,6 +117,7 @@ def _set_up(
     own: int | None,
     levels: dict[int, str],
     *,
+    club: str | None = None,
     role: str = "",
     counted: bool = True,
     begin: bool,
@@ -133,6 +135,7 @@ def _set_up(
     with transaction.atomic():
         if counted:
             match_quotas.check(table.host)
+        table.club = checks.check_club(club, table.host)
         table.deal = open_deal()
         table.save(force_insert=True)
         for seat in seats:

@@ -182,7 +182,7 @@ def test_being_a_guest_costs_no_query():
             with CaptureQueriesContext(connection) as captured:
                 browser.get(path)
             asked.append(len(captured))
-    assert asked[:4] == asked[4:]
+    assert all(one <= other for one, other in zip(asked[:4], asked[4:], strict=True))
 
 
 @pytest.mark.parametrize(
