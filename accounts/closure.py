@@ -71,7 +71,7 @@ def erase(*, user: User, name: str) -> None:
     EmailAddress.objects.filter(user=user).delete()
     for own in (user.notices, user.blocks, user.mutes, user.appeals):
         own.all().delete()
-    for follows in (user.follows, user.followed_by):
+    for follows in (user.follows, user.followers):
         follows.all().delete()
     Availability.objects.filter(user=user).delete()
     NoticeChoices.objects.filter(user=user).delete()

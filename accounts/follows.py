@@ -47,18 +47,18 @@ def is_following(user: Any, other: User) -> bool:
     return bool(user.is_authenticated and user.follows.filter(followed=other).exists())
 
 
-def followed_by(user: Any) -> set[int]:
+def followed_ids(user: Any) -> set[int]:
     """Return the keys of everyone whom this person follows. One query, none for guests."""
     if not user.is_authenticated or is_guest(user):
         return set()
     return {key for (key,) in _followed(user.pk)}
 
 
-def _followed_by(key: int) -> QuerySet[Follow, tuple[int]]:
+def _follows_of(key: int) -> QuerySet[Follow, tuple[int]]:
     return Follow.objects.filter(follower=key).values_list("followed_id")
 
 
-_followed = PreparedQuery(_followed_by, -1)
+_followed = PreparedQuery(_follows_of, -1)
 
 
 def shows_results_to(viewer: Any) -> Q:

@@ -64,7 +64,8 @@ def _check_reason(reason: str) -> None:
 
 def queue(status: str = Report.Status.OPEN) -> QuerySet[Report]:
     """Return the reports of that status, open ones oldest first, settled ones newest first."""
-    reports = Report.objects.filter(status=status).select_related("about", "by", "handled_by")
+    people = ("about", "by", "shares_with", "handled_by")
+    reports = Report.objects.filter(status=status).select_related(*people)
     return reports.order_by("pk" if status == Report.Status.OPEN else "-handled_at")
 
 
@@ -92,7 +93,8 @@ def settle(
     reporter gets a notice. Raises Refusal: 409 if it is settled already, 403 if this moderator may
     not judge the person, 400 for a decision without words.
     """
-    sanctions.check_may_judge(by, report.about)
+    for person in filter(None, (report.about, report.shares_with)):
+        sanctions.check_may_judge(by, person)
     _check_reason(decision)
     if measure is not None and not upheld:
         raise Refusal(_("A dismissed report has no consequences."))

@@ -11,7 +11,6 @@ from itertools import combinations
 from axes.models import AccessLog
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.locks import lock_people
 from accounts.models import Report, User
@@ -37,10 +36,4 @@ def report(*, people: Collection[User], place: str) -> None:
         where.setdefault(name, set()).add(address)
     for one, other in combinations(sorted(people, key=lambda person: person.pk), 2):
         if not where.get(one.username, set()).isdisjoint(where.get(other.username, ())):
-            text = _(
-                "Shares a network address with {name}, in a rated match. No proof of anything."
-            )
-            reason = text.format(name=one.username)
-            known = Report.objects.filter(by=None, about=other, reason=reason)
-            if not known.exists():
-                Report.objects.create(about=other, reason=reason, place=place)
+            Report.objects.get_or_create(about=other, shares_with=one, defaults={"place": place})

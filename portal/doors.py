@@ -153,7 +153,8 @@ class Request(WebRequest):
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         # Daphne fails to decode others than ASCII.
         protocols = self.requestHeaders.getRawHeaders(b"Sec-WebSocket-Protocol", ())
-        if not all(map(bytes.isascii, protocols)):
+        # No address has a zero byte, which PostgreSQL refuses.
+        if not all(map(bytes.isascii, protocols)) or b"%00" in self.path:
             return self.basic_error(400, b"", "")
         return super().process()
 

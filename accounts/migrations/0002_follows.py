@@ -22,11 +22,25 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('followed', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='followed_by', to=settings.AUTH_USER_MODEL)),
+                ('followed', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='followers', to=settings.AUTH_USER_MODEL)),
                 ('follower', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='follows', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('follower', 'followed'), name='one_follow_of_each_person'), models.CheckConstraint(condition=models.Q(('follower', models.F('followed')), _negated=True), name='nobody_follows_themselves')],
             },
+        ),
+        migrations.AlterField(
+            model_name='report',
+            name='reason',
+            field=models.CharField(blank=True, default='', max_length=500),
+        ),
+        migrations.AddField(
+            model_name='report',
+            name='shares_with',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AddConstraint(
+            model_name='report',
+            constraint=models.UniqueConstraint(fields=('about', 'shares_with'), name='one_report_per_address'),
         ),
     ]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from accounts.models.talk import Message
 from toolbox.prefix_search import Folded
@@ -26,7 +26,9 @@ class Report(models.Model):
     )
     said = models.CharField(max_length=500, blank=True, default="")  # as it was when reported
     place = models.CharField(max_length=80, blank=True, default="")  # the conversation's key
-    reason = models.CharField(max_length=500)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    # Instead of a reason: with whom they share a network address (`accounts.shared_addresses`).
+    shares_with = models.ForeignKey("User", null=True, on_delete=models.CASCADE, related_name="+")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
     handled_by = models.ForeignKey("User", null=True, on_delete=models.SET_NULL, related_name="+")
@@ -41,11 +43,22 @@ class Report(models.Model):
                 fields=["by", "message"],
                 condition=models.Q(message__isnull=False),
                 name="one_report_per_message",
-            )
+            ),
+            models.UniqueConstraint(fields=["about", "shares_with"], name="one_report_per_address"),
         ]
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+    @property
+    def why(self) -> str:
+        """The reason, in words."""
+        if self.shares_with is None:
+            return self.reason
+        text = gettext(
+            "Shares a network address with {name}, in a rated match. No proof of anything."
+        )
+        return text.format(name=self.shares_with.username)
 
 
 class Sanction(models.Model):

@@ -260,7 +260,7 @@ class Follow(models.Model):
     """One person follows another; nobody but the follower learns of it."""
 
     follower = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
-    followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followed_by")
+    followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -86,7 +86,7 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 def people(request: HttpRequest) -> HttpResponse:
     """List the people whom one follows, has blocked or muted."""
     user = person_of(request)
-    lists = (followed_by(user, here := here_of(user)), blocked_by(user), muted_by(user))
+    lists = (follows_of(user, here := here_of(user)), blocked_by(user), muted_by(user))
     followed, blocked, muted = (LongPaginator(rows, SHOWN) for rows in lists)
     context = {
         "tab": "people",
@@ -130,10 +130,10 @@ def address_of(user: User) -> Address:
 
 def here_of(user: User) -> set[int]:
     """Return the keys of people whom the user follows and who let others see that they are here."""
-    return set(presence.visible(presence.everybody().keys() & follows.followed_by(user)))
+    return set(presence.visible(presence.everybody().keys() & follows.followed_ids(user)))
 
 
-def followed_by(user: User, here: Collection[int]) -> QuerySet[Follow]:
+def follows_of(user: User, here: Collection[int]) -> QuerySet[Follow]:
     """Return the people whom the user follows: those who are here, then the newest first."""
     away = Case(When(followed__in=here, then=0), default=1)
     rows = Follow.objects.filter(follower=user).select_related("followed")

@@ -91,7 +91,7 @@ def house(reader: Any) -> dict[str, Any]:
     """Open tables, other people's matches and who is online, for a reader or visitor."""
     hidden = blocks.hidden_from(reader)
     others = watching.to_watch(reader, hidden)
-    followed = follows.followed_by(reader)
+    followed = follows.followed_ids(reader)
     tables = selectors.open_tables(reader, Filters())
     if followed:
         first = Case(When(host__in=followed, then=0), default=1)

@@ -53,7 +53,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "open_ids": open_ids(others, page.paginator.count),
         "own": rows.rows(listed.read(own), mine=True),
         "rows": rows.rows(
-            listed.read(on_page), mine=False, followed=follows.followed_by(request.user)
+            listed.read(on_page), mine=False, followed=follows.followed_ids(request.user)
         ),
         "wanted": quick.wanted(request.user),
         "socket": f"{settings.ROOT_PATH}/ws/tables/?{filters.query}",
@@ -69,8 +69,8 @@ def _own_share(user: Any) -> int | None:
 
 
 def _own_rating(user: Any, filters: Filters) -> int | None:
-    """The reader's rating in the game that is asked for, at that pace."""
-    if not filters.game or not user.is_authenticated:
+    """The reader's rating in the game and at the pace that are asked for."""
+    if not (filters.game and filters.pace) or not user.is_authenticated:
         return None
     pace = Table.Pace.LIVE if filters.pace == Table.Pace.LIVE else Table.Pace.DAYS
     known = ratings.numbers_of([user.pk], [(filters.game, pace)])

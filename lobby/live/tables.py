@@ -54,7 +54,7 @@ class ListConsumer(TableSocket):
         self.filters = Filters.read(query)
         self.language = language_of(self.scope)
         self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
-        self.followed: set[int] = await in_reads_thread(follows.followed_by, user=self.user)
+        self.followed: set[int] = await in_reads_thread(follows.followed_ids, user=self.user)
         hears = await listing.current().follow(self)
         # Read after `follow`, or a change could slip in between.
         mark = await in_reads_thread(announcements.mark)

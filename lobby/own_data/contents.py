@@ -110,6 +110,7 @@ NOT_LISTED = {
     ("accounts.Name", "user"): "the names again, to keep them apart",
     ("accounts.Notice", "by"): "it is the reader's notice",
     ("accounts.Report", "about"): "it would tell who reported them; what came of it is a sanction",
+    ("accounts.Report", "shares_with"): "it would tell what moderators watch for",
     ("accounts.Report", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Sanction", "by"): "staff work; it is in the audit log",
     ("admin.LogEntry", "user"): "staff work; it is in the audit log",

@@ -32,7 +32,7 @@ def erase(user: User, name: str = "") -> None:
     """Erase a person who plays nowhere anymore, and rename them to `name`, or a new one."""
     began = timezone.now()
     with transaction.atomic():
-        person = User.objects.select_for_update().get(pk=user.pk)
+        person = User.objects.select_for_update(no_key=True).get(pk=user.pk)  # others refer to it
         name = name or closure.new_name(person)
         if not person.is_guest:  # a guest's name says nothing
             own_data.begin_anew(own_data.naming(person))

@@ -69,11 +69,11 @@ def _last(ranks: Sequence[int]) -> int:
 def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
     """The outcome of a finished match; None if it counts for nobody. No query.
 
-    That is if all have left, if somebody's account was deleted, or if no rules can read it.
+    That is if all rivals have left, if somebody's account was deleted, or if no rules can read it.
     """
-    gone = frozenset(Player(seat.user_id) for seat in seats if has_left(seat))
-    if len(gone) == len(seats) or any(not (seat.user_id and seat.outcome) for seat in seats):
+    if any(not (seat.user_id and seat.outcome) for seat in seats):
         return None
+    gone = frozenset(Player(seat.user_id) for seat in seats if has_left(seat))
     try:
         with states.reading(match):
             form = states.format_of(match)
@@ -81,8 +81,11 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
         return None
     if form.kind == "cooperative":
         people = [Player(seat.user_id) for seat in seats]
-        theirs = GAME_RANKS.get(seats[0].outcome, 1)
+        given_up = len(gone) == len(seats)
+        theirs = GAME_RANKS.get("lost" if given_up else seats[0].outcome, 1)
         return Outcome(evened([people, []], match.options), [1, theirs], gone)
+    if len(gone) == len(seats):
+        return None
     sides: dict[int, list[Player]] = {}
     ranks: dict[int, int] = {}
     for seat, team in zip(seats, form.teams, strict=True):

@@ -96,11 +96,9 @@ def _freeze_board(game: str, pace: str, season: Season) -> None:
     for index, row in enumerate(rows):
         tied = index > 0 and row.number == rows[index - 1].number
         row.rank = rows[index - 1].rank if tied else index + 1
-        row.badge = _badge(row.rank or 1, len(rows))
+        row.badge = _badge(row.rank or 1, len(rows)) if row.number > rows[-1].number else ""
     SeasonStanding.objects.bulk_update(rows, ["rank", "badge"], batch_size=500)
 
 
 def _badge(rank: int, people: int) -> str:
-    if rank == people:  # nobody is behind
-        return ""
     return PLACED.get(rank, Badge.TENTH if rank * 10 <= people else "")

@@ -48,7 +48,7 @@ class Season:
         return season_of(self.begins_at + timedelta(days=93))
 
     @property
-    def last(self) -> "Season":
+    def previous(self) -> "Season":
         return season_of(self.begins_at - timedelta(days=1))
 
     @property
@@ -77,7 +77,7 @@ def read(key: str | None) -> Season:
     year, _q, quarter = key.partition("-Q")
     try:
         season = Season(date(int(year), int(quarter) * 3 - 2, 1))
-    except ValueError:
+    except (ValueError, OverflowError):
         season = None
     if season is None or season.key != key or season > now:
         raise NotFound(_("There was no such season."))

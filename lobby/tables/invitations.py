@@ -169,7 +169,7 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
     check_not_too_fast("names", user)
     seated = {user, *(seat.user for seat in table.seats.all() if seat.user is not None)}
     unmet = set[int]().union(*(blocks.hidden_from(one) for one in seated))
-    meant = begins("names__key", key) if key else Q(followed_by__follower=user)
+    meant = begins("names__key", key) if key else Q(followers__follower=user)
     people = User.objects.filter(meant, is_active=True, is_guest=False)
     people = people.exclude(sanctions.banned())
     people = people.exclude(pk__in=unmet | {one.pk for one in seated})

@@ -35,6 +35,7 @@ def page(request: HttpRequest) -> HttpResponse:
     on_page = found.get_page(request.GET.get("page"))
     rows = selectors.rows(on_page.object_list, request.user, hidden)
     over = matches.matches_for(AnonymousUser(), status=Match.Status.FINISHED, game=slug)
+    over = over.exclude(seats__user__in=hidden)
     context = {
         "games": games,
         "game": game,
@@ -53,7 +54,8 @@ def boards(request: HttpRequest) -> HttpResponse:
     A match that has gone on comes with its prompt and board. What can't be made now because of
     limits is left out, and made when it is asked for again.
     """
-    pairs = (one.partition(":") for one in request.GET.getlist("match")[:PAGE])
+    asked = request.GET.getlist("match")[:PAGE]
+    pairs = (one.replace("\0", "").partition(":") for one in asked)
     tags = {public_id[:16]: tag for public_id, _colon, tag in pairs}
     everyones = matches.visible(AnonymousUser()).filter(public_id__in=tags)
     known = list(everyones.only("public_id", *shared_html.TAGGED))

@@ -43,16 +43,16 @@ function show(card, told) {
 
 /** Only the first board loads the frame's style sheets: the next ones change nothing else. */
 function draw(frame, html) {
-  if (frame.srcdoc) {
+  if (frame.style.visibility) {
     const { body } = new DOMParser().parseFromString(html, "text/html");
     frame.contentDocument.body.replaceWith(body);
     return;
   }
-  frame.addEventListener("load", () => {
+  frame.onload = () => {
     light(frame);
     frame.style.visibility = "visible";
-  });
-  frame.srcdoc = html;
+  };
+  frame.srcdoc = html; // another board that comes before it has loaded takes its place
 }
 
 /** The lamp is that of the page. */

@@ -42,11 +42,11 @@ def test_one_follows_from_a_profile_and_stops_there_or_in_the_settings(amber, bi
     assert 'name="follow" value="birch"' in mine.get("/people/birch/").content.decode()
     for _twice in range(2):
         assert relate(mine, "follow", "birch")["Location"] == "/settings/people/"
-    assert follows.followed_by(amber) == {birch.pk}
+    assert follows.followed_ids(amber) == {birch.pk}
     for page in ("/people/birch/", "/settings/people/"):
         assert 'name="unfollow" value="birch"' in mine.get(page).content.decode()
     relate(mine, "unfollow", "birch")
-    assert follows.followed_by(amber) == set()
+    assert follows.followed_ids(amber) == set()
     assert "Nobody yet." in mine.get("/settings/people/").content.decode()
 
 

@@ -146,7 +146,7 @@ def test_names_of_people_one_follows_come_first_even_before_a_letter(amber, birc
 
 
 def online(reader: User) -> presence.Online:
-    return presence.online(reader, follows.followed_by(reader))
+    return presence.online(reader, follows.followed_ids(reader))
 
 
 @pytest.fixture

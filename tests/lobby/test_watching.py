@@ -108,6 +108,14 @@ def test_only_what_all_may_see_is_listed(begin, person):
         assert boards(*hidden, "nothing", client=client) == {}
 
 
+def test_matches_of_people_behind_a_block_are_not_shown_when_they_are_over_either(over, person):
+    reader = person("amber")
+    address = f"/matches/{over.public_id}/"
+    assert address in logged_in(reader).get("/watch/").content.decode()
+    blocks.block(user=reader, other=user_at(over, 0))
+    assert address not in logged_in(reader).get("/watch/").content.decode()
+
+
 def test_a_game_can_be_chosen(begin):
     burn, other = begin(), begin(game="burnt-to-ashes")
     assert listed(Client().get(f"/watch/?game={BURN}")) == [burn.public_id]

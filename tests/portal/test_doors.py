@@ -296,6 +296,7 @@ WRONG = [
     (request(headers=SOCKET.replace(b"Connection: Upgrade\r\n", b"")), 400),
     (request("POST /", headers=SOCKET), 405),
     (request(headers=SOCKET + b"Sec-WebSocket-Protocol: \xe9\r\n"), 400),
+    (request("GET /clubs/%00/"), 400),
 ]
 
 

@@ -230,6 +230,16 @@ def test_who_leaves_a_team_alone_counts_as_lost(
     assert numbers()["birch"] < 1500 < numbers()["amber"] == numbers()["cedar"]
 
 
+def test_who_leave_a_cooperative_match_together_have_lost_it(begin, boss, committed, amber, birch):
+    match = begin(amber, birch, game="castle-panic", rated=True)
+    for seat in (0, 1):
+        resign(match, seat)
+    match.refresh_from_db()
+    assert not match.paused, "computer players finish it"
+    end(match, boss, [("won", 1)] * 2, committed)
+    assert numbers()["amber"] == numbers()["birch"] < 1500
+
+
 def test_one_against_all_are_two_sides(siege, finish, amber, birch, cedar):
     ends = [("lost", 2), ("lost", 2), ("won", 1)]  # by this deal the third plays the dragon
     match = finish(amber, birch, cedar, game=siege, options={"mode": "siege"}, ends=ends)

@@ -61,10 +61,10 @@ def test_seasons_are_quarters_in_utc():
     assert seasons.season_of(datetime.fromisoformat("2026-06-30T23:00-02:00")).key == "2026-Q3"
     season = seasons.season_of(datetime.fromisoformat("2026-12-31T23:59Z"))
     assert (season.key, season.name) == ("2026-Q4", "October–December 2026")
-    assert (season.next.key, season.last.key) == ("2027-Q1", "2026-Q3")
+    assert (season.next.key, season.previous.key) == ("2027-Q1", "2026-Q3")
     year = [Season(date(2026, month, 1)) for month in (1, 4, 7, 10)]
     assert [one.next for one in year[:3]] == year[1:]
-    assert all(one.next.last == one for one in year)
+    assert all(one.next.previous == one for one in year)
 
 
 def test_a_standing_is_the_last_change_of_the_season(finish, amber, birch, cedar, frozen):
@@ -185,7 +185,7 @@ def test_levels_stand_beside_the_scale_at_the_distance_of_their_duels():
 def test_addresses_that_make_no_sense(frozen):
     for wrong in (
         "pace=no",
-        *(f"season={key}" for key in ("2026-Q3", "2026-Q9", "it", "2026-Q02")),
+        *(f"season={key}" for key in ("2026-Q3", "2026-Q9", "it", "2026-Q02", f"{10**20}-Q1")),
     ):
         assert Client().get(f"{BOARD}?{wrong}").status_code == 404
     for game in ("village-assault", "chess"):
@@ -241,6 +241,19 @@ def test_a_season_that_has_ended_is_frozen_with_places_and_badges(frozen):
     assert '<span class="chip">final</span>' in page(None, f"{BOARD}?season=2026-Q2")
     assert "?pace=live&amp;season=2026-Q2" in page(None, BOARD)
     assert "Earlier season" not in page(None, f"{BOARD}?season=2026-Q2")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "badges"),
+    [([1600], [""]), ([1600] * 3, [""] * 3), ([1700, 1600, 1600], ["1", "", ""])],
+)
+def test_nobody_gets_a_badge_without_somebody_behind(frozen, numbers, badges):
+    spring(frozen)
+    for n, number in enumerate(numbers):
+        stand(f"birch{n}", number)
+    ended(frozen)
+    rows = SeasonStanding.objects.order_by("-number", "pk")
+    assert list(rows.values_list("badge", flat=True)) == badges
 
 
 def test_nothing_changes_a_frozen_season(finish, frozen, amber, birch, boss, committed):

@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 from axes.models import AccessLog
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts import reports, roles
 from accounts.models import Notice, Report, User
 from lobby.own_data import contents
+from lobby.people import account_closure
 from lobby.ratings import tasks
 from tests.lobby.ratings.test_tables import page
 from tests.support.log_in import logged_in
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +27,7 @@ def logs_in(user: User, address: str = HOME, days: int = 1) -> None:
     AccessLog.objects.filter(pk=entry.pk).update(attempt_time=at)
 
 
-def test_each_two_are_reported_once(finish, begin, amber, birch, cedar, dune):
+def test_each_two_are_reported_once(finish, begin, committed, amber, birch, cedar, dune):
     for user in (amber, birch, dune):
         logs_in(user)
     logs_in(cedar, "192.0.2.8")
@@ -37,8 +39,14 @@ def test_each_two_are_reported_once(finish, begin, amber, birch, cedar, dune):
     (report,) = Report.objects.all()
     assert (report.about, report.by, report.said) == (birch, None, "")
     assert report.place.startswith("match:")
-    assert "network address with amber" in report.reason
-    assert HOME not in report.reason
+    assert "network address with amber" in report.why
+    assert HOME not in report.why
+    with translation.override("de"), committed():
+        account_closure.close_account(user=amber)
+        tasks.rate_match(str(match.pk))
+    report = Report.objects.get()
+    assert "left-" in report.why
+    assert "amber" not in report.why
 
 
 def test_nobody_but_moderators_learns_of_it(finish, amber, birch, cedar):
@@ -60,6 +68,9 @@ def test_nobody_but_moderators_learns_of_it(finish, amber, birch, cedar):
         said = b"".join(contents.about(user).values())
         assert b"Shares a network" not in said
     report = Report.objects.get()
-    assert report.reason in page(rook, f"/moderation/reports/{report.pk}/")
+    assert report.why in page(rook, f"/moderation/reports/{report.pk}/")
+    roles.give(user=amber, role=roles.MODERATOR)
+    with pytest.raises(Refusal):
+        reports.settle(report=report, by=amber, upheld=False, decision="It is me.")
     reports.settle(report=report, by=rook, upheld=True, decision="A household.")
     assert not Notice.objects.filter(key__startswith="report").exists()

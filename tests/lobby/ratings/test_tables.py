@@ -222,10 +222,10 @@ def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune
     assert Filters.read({"rated": "x"}) == Filters()
     shown = page(cedar, f"/tables/?game={BURN}")
     assert f"rated, {mean:,} on average" in shown
-    assert "within 200 of mine (1500)" in page(dune, f"/tables/?game={BURN}&rated=1700")
+    assert "within 200 of mine (1500)" in page(dune, f"/tables/?game={BURN}&pace=live")
+    assert "within 200 of mine" not in page(dune, f"/tables/?game={BURN}"), "live or over days?"
     assert '"1700" selected' in page(dune, f"/tables/?game={BURN}&rated=1700")
-    assert "within 200 of mine" in shown
-    assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}")
+    assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}&pace=live")
 
 
 def test_the_form_offers_it_and_says_it_in_words(amber):

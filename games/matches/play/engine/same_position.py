@@ -28,7 +28,8 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
 def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
     """Suspend a match of computer players that needn't end, or to which a person may return.
 
-    A pause that people agreed to, or that began because nobody acted, ends.
+    A rated one is played to its end, so that nobody gets out of a loss by leaving. A pause that
+    people agreed to, or that began because nobody acted, ends.
     """
     seats = list(seats)
     if not all(seat.plays_itself for seat in seats):
@@ -36,5 +37,6 @@ def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
     if match.paused in (Match.Paused.CONSENT, Match.Paused.RESTING):
         match.paused = ""
     may_return = any(seat.looked_after for seat in seats)
-    if not match.paused and (may_return or match.ruleset.meta.max_steps is None):
+    endless = match.ruleset.meta.max_steps is None and not match.rated
+    if not match.paused and (may_return or endless):
         match.paused = Match.Paused.SUSPENDED
