@@ -1,6 +1,6 @@
 """The chat `club:<public id>` of a club's members (a module of CHAT_ROOMS, `accounts.talk.rooms`).
 
-It outlives the club for moderators alone.
+Moderators keep access after the club closes.
 """
 
 from collections.abc import Iterable

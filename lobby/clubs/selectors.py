@@ -1,9 +1,9 @@
-"""Reads clubs. Anyone may see a club and who is in it, except people whom a block hides."""
+"""Reads clubs. Anyone may see a club and who is in it, except members whom a block hides."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,11 +15,12 @@ from accounts.services import digest_of
 from games.plugin import registry
 from lobby.models import Club, Membership, SeasonStanding
 from lobby.ratings import seasons
-from lobby.ratings.seasons import Place
+from lobby.ratings.seasons import Place, Season
 from toolbox.errors import NotFound
+from toolbox.paging import LongPage
 from toolbox.prefix_search import begins
 
-ON_BOARD = 10  # places that a club's page shows
+Role = Membership.Role
 
 
 def club_for(public_id: str) -> Club:
@@ -43,7 +44,9 @@ def clubs(name: str = "") -> QuerySet[Club]:
 
 def clubs_of(user: Any) -> QuerySet[Club]:
     """The person's clubs, by name; none for visitors."""
-    return _counted().filter(memberships__user=user.pk)
+    if not user.is_authenticated:
+        return Club.objects.none()
+    return _counted().filter(memberships__user=user)
 
 
 def membership_of(club: Club, user: Any) -> Membership | None:
@@ -60,10 +63,24 @@ def memberships_of(user: Any) -> dict[int, Membership]:
     return {one.club_id: one for one in user.memberships.all()}
 
 
-def members_of(club: Club, reader: Any) -> QuerySet[Membership]:
-    """The members whom this reader sees, by role: neither banned by the portal nor blocked."""
-    shown = club.memberships.filter(welcome("user__"))
-    return shown.exclude(user__in=blocks.hidden_from(reader)).select_related("user")
+def owner_of(club: Club) -> User | None:
+    """The club's owner; None only if something outside of the portal deleted them."""
+    return User.objects.filter(memberships__club=club, memberships__role=Role.OWNER).first()
+
+
+def members_of(
+    club: Club, reader: Any, *, removing: Membership | None = None
+) -> QuerySet[Membership]:
+    """The members, by role, whom this reader sees: neither banned by the portal nor blocked.
+
+    `removing`: an organizer's membership, to whom those of lower roles are listed in any case.
+    `seen` tells these apart.
+    """
+    seen = welcome("user__") & ~Q(user__in=blocks.hidden_from(reader))
+    listed = Q(seen=True)
+    if removing is not None and removing.organizes:
+        listed |= Q(role__gt=removing.role)
+    return club.memberships.annotate(seen=seen).filter(listed).select_related("user")
 
 
 def is_invited(club: Club, digest: str) -> bool:
@@ -72,11 +89,26 @@ def is_invited(club: Club, digest: str) -> bool:
     return known and club.link_until is not None and club.link_until > timezone.now()
 
 
-def board_of(club: Club, reader: Any, game: str, pace: str) -> list[Place]:
-    """The first of its members by rating, by the conditions of the season's board."""
+def board_of(club: Club, game: str, pace: str, season: Season) -> QuerySet[SeasonStanding]:
+    """Its members of today by rating, by the conditions of the season's board."""
     members = User.objects.filter(memberships__club=club)
-    board = seasons.standings(game, pace, among=members)
-    return seasons.places(board, list(board[:ON_BOARD]), 1, reader)
+    return seasons.standings(game, pace, season=season, among=members)
+
+
+def places_on(board: QuerySet[SeasonStanding], page: LongPage, reader: Any) -> list[Place]:
+    """The lines of a page of a club's board."""
+    rows = list(page)
+    for row in rows:
+        row.rank = None  # which counts everyone
+    return seasons.places(board, rows, page.start_index(), reader)
+
+
+def seasons_of(game: str, pace: str) -> list[Season]:
+    """The seasons that have a board, the newest first."""
+    found, first = [seasons.read(None)], seasons.first(game, pace)
+    while found[-1] > first:
+        found.append(found[-1].last)
+    return found
 
 
 def busiest_board(club: Club) -> tuple[str, str] | None:

@@ -103,7 +103,8 @@ def leave(*, club: Club, user: User) -> Club:
 def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
     """Give a member another role, by its lower-case name; "owner" hands the club on. Owner only.
 
-    409 `yourself`, `too_many_clubs` if they own too many to get another.
+    409 `yourself`, `cannot_own` for the banned and closed, `too_many_clubs` if they own too many
+    to get another.
     """
     if role.upper() not in Role.names:
         raise malformed("role", _("There is no such role."))
@@ -117,6 +118,8 @@ def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
             if other == own:
                 raise Conflict(_("That is you."), code="yourself")
             if role == Role.OWNER.name.lower():
+                if not other.user.is_active or sanctions.is_banned(other.user):
+                    raise Conflict(_("They can’t own a club at present."), code="cannot_own")
                 if other.user.memberships.filter(role=Role.OWNER).count() >= OWNED:
                     text = _("They own too many clubs to get another.")
                     raise Conflict(text, code="too_many_clubs")
@@ -186,8 +189,9 @@ def close_as_moderator(*, club: Club, user: User, reason: str) -> None:
         raise Forbidden(_("Only moderators may do that."))
     reason = talk.cleaned(reason)
     with _changing(club) as club:
-        owner = club.memberships.get(role=Role.OWNER)
-        sanctions.check_may_judge(user, owner.user)
+        owner = selectors.owner_of(club)
+        if owner is not None:
+            sanctions.check_may_judge(user, owner)
         subject = f"club:{club.public_id}"
         audit.record(
             actor=user,
@@ -196,12 +200,13 @@ def close_as_moderator(*, club: Club, user: User, reason: str) -> None:
             reason=reason,
             data={"club": club.name},
         )
-        notices.tell(
-            user_id=owner.user_id,
-            key=subject,
-            text=CLOSED,
-            params={"club": club.name, "reason": reason},
-        )
+        if owner is not None:
+            notices.tell(
+                user_id=owner.pk,
+                key=subject,
+                text=CLOSED,
+                params={"club": club.name, "reason": reason},
+            )
         _close(club)
 
 
@@ -307,7 +312,7 @@ def _bequeath(heir: Membership) -> None:
 
 
 def _end(membership: Membership) -> None:
-    """End a membership, with what it opened."""
+    """Delete the membership and its invitations; refresh open pages."""
     membership.delete()
     invitations.withdraw_of(membership.user, club=membership.club)
     blocks.refresh(membership.user)

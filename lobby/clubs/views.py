@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_noop
@@ -21,14 +21,14 @@ from lobby import game_cards
 from lobby.clubs import chat, selectors, services
 from lobby.clubs.forms import ClubForm
 from lobby.listing import listed, rows
-from lobby.models import Club, Membership, RatingChange
+from lobby.models import Club, RatingChange
 from lobby.tables import selectors as tables
 from lobby.view_helpers import refusal_text
 from toolbox import links
-from toolbox.errors import Refusal
+from toolbox.errors import NotFound, Refusal
 from toolbox.paging import LongPaginator
 
-PAGE, TABLES, NAMED = 30, 15, 8
+PAGE, TABLES, NAMED, PLACES = 30, 15, 8, 10
 _INVITED = "club-invitation"  # in the session: the digest of the last link opened
 
 
@@ -66,6 +66,10 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     members = selectors.members_of(club, request.user)
     invited = selectors.is_invited(club, _invitation(request))
     game, pace = _board(request, club)
+    choices = selectors.seasons_of(game, pace)
+    season = next((one for one in choices if one.key == request.GET.get("season")), choices[0])
+    board = selectors.board_of(club, game, pace, season)
+    page = LongPaginator(board, PLACES).get_page(request.GET.get("page"))
     waiting = listed.read(tables.open_tables_of(club, request.user)[:TABLES])
     context = {
         "club": club,
@@ -80,7 +84,11 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": game,
         "paces": RatingChange.Pace.choices,
         "pace": pace,
-        "places": selectors.board_of(club, request.user, game, pace),
+        "seasons": choices,
+        "season": season,
+        "page": page,
+        "query": f"game={game}&pace={pace}&season={season.key}",
+        "places": selectors.places_on(board, page, request.user),
         "talk": chat.key(club),
     }
     return render(request, "clubs/club.html", context)
@@ -114,13 +122,14 @@ def members(request: HttpRequest, public_id: str) -> HttpResponse:
     """Everyone in the club, and for its organizers what they can do about them."""
     club = selectors.club_for(public_id)
     own = selectors.membership_of(club, request.user)
-    shown = selectors.members_of(club, request.user)
+    shown = selectors.members_of(club, request.user, removing=own)
     page = LongPaginator(shown, PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
         "own": own,
         "page": page,
         "removable": selectors.may_remove(own, page),
+        "may_challenge": request.user.is_authenticated and not request.user.is_guest,
         "banned": club.banned.order_by("username") if own and own.organizes else [],
     }
     return render(request, "clubs/members.html", context)
@@ -133,9 +142,7 @@ def edit(request: HttpRequest, public_id: str) -> HttpResponse:
     """Change the club's words; its invitation link; closing it. Organizers only."""
     club = selectors.club_for(public_id)
     services.check_organizes(club, person_of(request))
-    form = ClubForm(
-        request.POST or None, initial={f: getattr(club, f) for f in ClubForm.base_fields}
-    )
+    form = _form_of(club, request.POST or None)
     if form.is_valid():
         try:
             throttling.take(request, "clubs")
@@ -154,13 +161,15 @@ def link(request: HttpRequest, public_id: str) -> HttpResponse:
     throttling.take(request, "clubs")
     secret = services.new_link(club=club, user=person_of(request))
     address = links.absolute(reverse("lobby:club-invitation", args=[secret]))
-    return _edit_page(request, selectors.club_for(public_id), None, address=address)
+    club = selectors.club_for(public_id)
+    return _edit_page(request, club, _form_of(club), address=address)
 
 
-def _edit_page(
-    request: HttpRequest, club: Club, form: ClubForm | None, **context: Any
-) -> HttpResponse:
-    form = form or ClubForm(initial={f: getattr(club, f) for f in ClubForm.base_fields})
+def _form_of(club: Club, sent: QueryDict | None = None) -> ClubForm:
+    return ClubForm(sent, initial={field: getattr(club, field) for field in ClubForm.base_fields})
+
+
+def _edit_page(request: HttpRequest, club: Club, form: ClubForm, **context: Any) -> HttpResponse:
     own = selectors.membership_of(club, request.user)
     return render(request, "clubs/edit.html", {"club": club, "own": own, "form": form, **context})
 
@@ -170,7 +179,9 @@ def _edit_page(
 def report(request: HttpRequest, public_id: str) -> HttpResponse:
     """Report the club's name and description, and so its owner."""
     club = selectors.club_for(public_id)
-    owner = club.memberships.select_related("user").get(role=Membership.Role.OWNER).user
+    owner = selectors.owner_of(club)
+    if owner is None:
+        raise NotFound
     reason = request.POST.get("reason", "")
     if request.method == "POST":
         try:
@@ -201,7 +212,7 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
         return redirect(club)
-    if what in CLOSING:
+    if not page:
         messages.success(request, _("The club is closed."))
         return redirect("lobby:clubs")
     return redirect(page, public_id)
@@ -215,7 +226,8 @@ def _member(request: HttpRequest) -> dict[str, Any]:
     return {"member": request.POST.get("member", "").replace("\0", "")}
 
 
-# By the last part of the address: the service, its arguments, and the page that follows.
+# By the last part of the address: the service, its arguments, and the page that follows, "" if
+# the club is closed then.
 CHANGES: dict[str, Any] = {
     "join": (
         services.join,
@@ -243,4 +255,3 @@ CHANGES: dict[str, Any] = {
         "",
     ),
 }
-CLOSING = {"close", "shut"}

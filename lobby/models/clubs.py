@@ -41,7 +41,10 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a club. In its order, the next owner is the first after the owner."""
+    """A person in a club. Ordered by role, then by time: the second is the heir.
+
+    Members can't be deleted, only closed, so that no club is left without its owner.
+    """
 
     class Role(models.IntegerChoices):
         OWNER = 0, _("owner")
@@ -50,7 +53,7 @@ class Membership(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships"
     )
     role = models.PositiveSmallIntegerField(choices=Role, default=Role.MEMBER)
     joined_at = models.DateTimeField(auto_now_add=True)

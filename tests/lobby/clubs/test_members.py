@@ -1,9 +1,11 @@
 """Founding, joining, roles, removal, bans, closing: who may do what, and what becomes of it."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from accounts import audit, blocks, notices, reports, roles, sanctions
@@ -15,6 +17,7 @@ from lobby.models import Club, Membership
 from lobby.people import account_closure
 from tests.lobby.clubs.conftest import refused, roles_in
 from tests.support.guests import guest
+from tests.support.log_in import logged_in
 from toolbox import limits
 from toolbox.errors import Forbidden, NotFound, Refusal
 
@@ -137,6 +140,98 @@ def test_an_account_that_closes_leaves_its_clubs_to_those_who_served_longest(
     assert not Club.objects.filter(pk=alone.pk).exists(), "nobody who can come inherits it"
     account_closure.close_account(user=cedar)
     assert not Club.objects.exists()
+
+
+def test_whoever_is_in_a_club_can_be_closed_but_not_deleted(club, amber):
+    office = logged_in(User.objects.create_superuser("boss"))
+    page = f"/admin/accounts/user/{amber.pk}/delete/"
+    answer = office.post(page, {"post": "yes"})
+    assert "amber in Round Table" in answer.content.decode()
+    assert roles_in(club) == EVERYONE
+    account_closure.close_account(user=amber)
+    assert office.post(page, {"post": "yes"}).status_code == 302
+    assert not User.objects.filter(pk=amber.pk).exists()
+    assert roles_in(club) == {"birch": "owner", "cedar": "member"}
+
+
+def test_a_club_that_lost_its_owner_all_the_same_can_be_closed(club, cedar):
+    club.memberships.filter(role=0).delete()
+    assert logged_in(cedar).get(f"/clubs/{club.public_id}/report/").status_code == 404
+    boss = User.objects.create_superuser("boss")
+    services.close_as_moderator(club=club, user=boss, reason="Nobody’s.")
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "state", [{"is_active": False}, {"banned_until": timezone.now() + timedelta(days=9000)}]
+)
+def test_nobody_hands_a_club_to_the_banned_or_closed(club, amber, cedar, state):
+    User.objects.filter(pk=cedar.pk).update(**state)
+    handed = {"club": club, "user": amber, "member": "cedar"}
+    assert refused(services.set_role, **handed, role="owner") == "cannot_own"
+
+
+def test_organizers_find_and_remove_those_who_block_them_or_whom_the_portal_banned(
+    club, amber, birch, cedar, dune
+):
+    services.join(club=club, user=dune)
+    blocks.block(user=cedar, other=birch)
+    User.objects.filter(pk=dune.pk).update(banned_until=timezone.now() + timedelta(days=1))
+    page = f"/clubs/{club.public_id}/members/"
+
+    def row_of(name: str, reader: User) -> str:
+        html = logged_in(reader).get(page).content.decode()
+        rows = html.split('id="members"')[1].split("</ul>")[0].split("<li>")
+        return next((row for row in rows if name in row), "")
+
+    for name in ("cedar", "dune"):
+        row = row_of(name, birch)
+        assert f'name="member" value="{name}"' in row
+        assert not {"<a", "since", "<small"} & set(row.split()), "the name alone"
+    assert 'href="/people/cedar/"' in row_of("cedar", amber)
+    assert [row_of(*pair) for pair in (("birch", cedar), ("dune", cedar))] == ["", ""]
+    assert "cedar" not in names_for(club, birch), "in no other list"
+    blocks.block(user=birch, other=amber)
+    assert row_of("amber", birch) == "", "of a higher role"
+    for name in ("cedar", "dune"):
+        logged_in(birch).post(f"/clubs/{club.public_id}/remove/", {"member": name})
+    assert roles_in(club) == {"amber": "owner", "birch": "organizer"}
+
+
+def test_members_are_challenged_from_their_page(club, amber, birch, cedar, client):
+    blocks.block(user=cedar, other=birch)
+    page = f"/clubs/{club.public_id}/members/"
+
+    def challenged(browser: Any) -> list[str]:
+        return re.findall(r"/people/(\w+)/challenge/", browser.get(page).content.decode())
+
+    assert challenged(logged_in(amber)) == ["birch", "cedar"]
+    assert challenged(logged_in(birch)) == ["amber"]
+    assert challenged(logged_in(guest())) == challenged(client) == []
+
+
+def test_everyone_who_is_logged_in_but_the_owner_is_offered_to_report_the_club(
+    club, amber, birch, cedar, dune, client
+):
+    page = f"/clubs/{club.public_id}/"
+    offered = {
+        name: "Report this club" in browser.get(page).content.decode()
+        for name, browser in {
+            **{user.username: logged_in(user) for user in (amber, birch, cedar, dune)},
+            "guest": logged_in(guest()),
+            "visitor": client,
+        }.items()
+    }
+    assert offered == {
+        **dict.fromkeys(("birch", "cedar", "dune", "guest"), True),
+        **dict.fromkeys(("amber", "visitor"), False),
+    }
+
+
+def test_visitors_have_no_clubs_and_nothing_is_asked(club, amber, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert list(selectors.clubs_of(AnonymousUser())) == []
+    assert list(selectors.clubs_of(amber)) == [club]
 
 
 def test_blocked_and_banned_people_vanish_from_lists_but_stay_members(club, amber, birch, cedar):

@@ -21,17 +21,20 @@ from tests.support.log_in import logged_in
 from toolbox.errors import Refusal
 
 
-def rated(user: User, number: int, *, pace: str = "days", matches: int = 12) -> None:
-    """A standing in the present season."""
+def rated(user: User, number: int, *, pace: str = "days", matches: int = 12, **more: Any) -> None:
+    """A standing in the present season, or another."""
+    standing = {
+        "season": seasons.read(None).begins,
+        "ended_at": timezone.now() - timedelta(days=1),
+    } | more
     SeasonStanding.objects.create(
         user=user,
         game=BURN,
         pace=pace,
-        season=seasons.read(None).begins,
         matches=matches,
         number=number,
         doubt=50,
-        ended_at=timezone.now() - timedelta(days=1),
+        **standing,
     )
 
 
@@ -90,6 +93,33 @@ def test_the_standing_is_the_members_own_without_those_a_block_hides(
     assert "birch" not in told, "neither here nor among the members"
     told = words(f"{page}?game={BURN}&pace=live")
     assert "No member is on this board yet" in told, "two matches are too few"
+
+
+@pytest.mark.django_db
+def test_the_standing_has_pages_and_earlier_seasons_with_places_of_its_own(club, amber, birch):
+    people = [User.objects.create_user(f"late-{n:02}") for n in range(11)]
+    for number, user in enumerate(people):
+        services.join(club=club, user=user)
+        rated(user, 1500 - number)
+    last = seasons.read(None).last
+    then = {"season": last.begins, "ended_at": last.ends_at - timedelta(days=1)}
+    rated(amber, 1600, **then, rank=7, badge="tenth")
+    rated(birch, 1500, **then, rank=9)
+    page = f"/clubs/{club.public_id}/"
+    html, board = Client().get(page).content.decode(), f"game={BURN}&amp;pace=days&amp;season="
+    now = seasons.read(None)
+    assert "10 late-09" in words(page)
+    assert "late-10" not in words(page)
+    assert f'href="?{board}{now.key}&amp;page=2#board"' in html
+    assert "11 late-10 1,490 ± 50 12" in words(f"{page}?page=2")
+    assert re.findall(r'<option value="(\d+-Q\d)"', html) == [now.key, last.key]
+    told = words(f"{page}?game={BURN}&pace=days&season={last.key}")
+    assert "1 amber" in told
+    assert "2 birch 1,500" in told
+    assert "late-00 1,500" not in told
+    for nonsense in ("0001-Q1", "x"):
+        assert "10 late-09" in words(f"{page}?season={nonsense}")
+    assert "Nobody reached this board" not in told
 
 
 @pytest.mark.django_db
