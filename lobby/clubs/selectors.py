@@ -107,7 +107,7 @@ def seasons_of(game: str, pace: str) -> list[Season]:
     """The seasons that have a board, the newest first."""
     found, first = [seasons.read(None)], seasons.first(game, pace)
     while found[-1] > first:
-        found.append(found[-1].last)
+        found.append(found[-1].previous)
     return found
 
 

@@ -106,7 +106,7 @@ def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
     409 `yourself`, `cannot_own` for the banned and closed, `too_many_clubs` if they own too many
     to get another.
     """
-    if role.upper() not in Role.names:
+    if role not in {name.lower() for name in Role.names}:
         raise malformed("role", _("There is no such role."))
     with transaction.atomic():
         heir = User.objects.filter(username=member).first()
@@ -133,10 +133,15 @@ def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
 def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
     """End the membership of somebody of a lower role, and keep them away if `ban`. Organizers only.
 
-    403 `not_lower`.
+    Somebody who left just before can still be banned. 403 `not_lower`.
     """
     with _changing(club) as club:
-        own, other = check_organizes(club, user), _member(club, member)
+        own = check_organizes(club, user)
+        gone = User.objects.filter(username=member).exclude(memberships__club=club).first()
+        if ban and gone is not None:
+            club.banned.add(gone)
+            return club
+        other = _member(club, member)
         if own.role >= other.role:
             text = _("You can’t remove people of your own role, or a higher one.")
             raise Forbidden(text, code="not_lower")

@@ -87,7 +87,8 @@ def test_the_owner_gives_roles_and_hands_the_club_on(club, amber, birch, cedar):
     services.set_role(user=amber, **give)
     services.set_role(user=amber, **give | {"role": "member"})
     assert roles_in(club) == EVERYONE
-    assert refused(services.set_role, user=amber, **give | {"role": "king"}) == "malformed"
+    for role in ("king", "OWNER", "organ\u0131zer"):
+        assert refused(services.set_role, user=amber, **give | {"role": role}) == "malformed"
     assert refused(services.set_role, user=amber, **give | {"member": "amber"}) == "yourself"
     assert refused(services.set_role, user=amber, **give | {"member": "dune"}) == "not_a_member"
     services.set_role(user=amber, **give | {"role": "owner"})
@@ -123,6 +124,13 @@ def test_the_banned_cannot_come_back_by_any_way_until_they_may(club, amber, birc
     services.unban(club=club, user=birch, member="nobody")
     services.join(club=club, user=cedar, digest=digest)
     assert roles_in(club) == EVERYONE
+
+
+def test_who_leaves_in_time_is_banned_all_the_same(club, amber, cedar):
+    services.leave(club=club, user=cedar)
+    assert refused(services.remove, club=club, user=amber, member="cedar") == "not_a_member"
+    services.remove(club=club, user=amber, member="cedar", ban=True)
+    assert refused(services.join, club=club, user=cedar) == "cannot_join"
 
 
 def test_an_account_that_closes_leaves_its_clubs_to_those_who_served_longest(
