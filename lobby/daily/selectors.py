@@ -6,10 +6,12 @@ from datetime import date, timedelta
 from statistics import fmean
 from typing import Any
 
-from django.db.models import Avg, Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models.functions import JSONObject
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from accounts.selectors import welcome
 from games.matches.record import gate
 from games.plugin import AnyGame
@@ -113,24 +115,38 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
     """
     if not person.is_authenticated:
         return None
-    others = Try.objects.filter(
-        welcome("user__"), challenge=OuterRef("challenge"), score__isnull=False
-    ).exclude(user=person)
-    level = Q(score=OuterRef("score"))
-    worse = Q(score__lt=OuterRef("score")) | level & Q(ties__gt=OuterRef("ties"))
-    better = Case(
-        When(worse, then=1.0), When(level & Q(ties=OuterRef("ties")), then=0.5), default=0.0
+    tries = Try.objects.filter(challenge=OuterRef("challenge"), score__isnull=False).order_by()
+    # Those who don't count are few, and taken off: thus the others aren't read one by one.
+    unwelcome = User.objects.filter(is_guest=False).exclude(pk=person.pk).exclude(welcome())
+    below, level = Q(score__lt=OuterRef("score")), Q(score=OuterRef("score"))
+    worse = below | level & Q(ties__gt=OuterRef("ties"))
+    worth = Sum(
+        Case(When(worse, then=1.0), When(level & Q(ties=OuterRef("ties")), then=0.5), default=0.0)
     )
-    by_day = others.order_by().annotate(share=better).values("challenge")
+
+    def of_day(tries: QuerySet[Try], figure: Any) -> Subquery:
+        return Subquery(tries.values("challenge").annotate(of=figure).values("of"))
+
     mine = Try.objects.filter(
         gate.opened("match__"), user=person, score__isnull=False, challenge__game=game.meta.slug
-    ).annotate(
-        mean=Subquery(by_day.annotate(mean=Avg("share")).values("mean")),
-        others=Subquery(by_day.annotate(n=Count("pk")).values("n")),
     )
-    newest = mine.order_by("-challenge__day").values_list("mean", "others")[:LATELY]
-    means = [mean for mean, n in newest if n is not None and n >= OTHERS]
-    return Percentile(round(100 * fmean(means)), len(means)) if len(means) >= FEWEST_DAYS else None
+    figures = {
+        "all": of_day(tries, Count("*")),  # from the index `tries_by_score` alone, as the next two
+        "below": of_day(tries.filter(below), Count("*")),
+        "level": of_day(tries.filter(level), worth),
+        "out": of_day(tries.filter(user__in=unwelcome), JSONObject(people=Count("*"), worth=worth)),
+    }
+    newest = mine.annotate(**figures).order_by("-challenge__day").values_list(*figures)[:LATELY]
+    shares = []
+    for everyone, behind, beside, out in newest:
+        others, points = everyone - 1, (behind or 0) + beside - 0.5  # without oneself
+        if out is not None:
+            others, points = others - out["people"], points - out["worth"]
+        if others >= OTHERS:
+            shares.append(points / others)
+    if len(shares) < FEWEST_DAYS:
+        return None
+    return Percentile(round(100 * fmean(shares)), len(shares))
 
 
 def streak(days: Collection[date], until: date) -> int:
