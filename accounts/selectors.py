@@ -1,5 +1,6 @@
 """Reading accounts."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
@@ -30,7 +31,9 @@ def is_program(user: Any) -> bool:
     return bool(user.is_authenticated and user.by_token)
 
 
-def welcome(user: str = "") -> Q:
+def welcome(user: str = "", now: datetime | None = None) -> Q:
     """People who are neither banned nor closed; `user` is the lookup's prefix."""
     free, over = f"{user}banned_until", f"{user}banned_until__lte"
-    return (Q(**{free: None}) | Q(**{over: timezone.now()})) & Q(**{f"{user}is_active": True})
+    return (Q(**{free: None}) | Q(**{over: now or timezone.now()})) & Q(
+        **{f"{user}is_active": True}
+    )

@@ -20,6 +20,7 @@ from games.matches.models import Deal, LogText, Match, Seat, Step
 from games.matches.play.actions import log_texts, services
 from games.plugin import registry
 from games.protocol.deal import new_seed
+from lobby.daily.selectors import LATELY
 from lobby.leaderboards.spans import day_of, week_of
 from lobby.models import (
     Challenge,
@@ -36,6 +37,7 @@ from tests.support import twins
 BURN, ALONE = "please-dont-burn-my-village", "village-assault"
 NAMES = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
 MATCHES, PEOPLE, CHUNK, CLUBS = 68_000, 8_000, 2_000, 500
+TRIES = 1_500  # at each of the challenges that a percentile counts
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those
 RUNNING_ONE_IN = 8  # of those that are played; of all one in a hundred
@@ -62,6 +64,7 @@ def fill() -> None:
     with transaction.atomic():
         _lists(people, dice)
         _runs(dice)
+        _tries(people, dice)
         _ratings()
         _clubs(people)
     with connection.cursor() as cursor:
@@ -189,7 +192,7 @@ def _clubs(people: list[User]) -> None:
 
 
 def _runs(dice: random.Random) -> None:
-    """Every run counts, with points of its own; one challenge has been tried by thousands."""
+    """Every run counts, with points of its own."""
     Run.objects.all().delete()  # of those that were played
     alone = Seat.objects.filter(match__game=ALONE, match__status="finished")
     runs = []
@@ -202,13 +205,20 @@ def _runs(dice: random.Random) -> None:
         for run in {(run.user_id, getattr(run, span)): run for run in runs}.values():
             setattr(run, mark, True)
     Run.objects.bulk_create(runs, batch_size=2_000)
-    day, deal = day_of(timezone.now() - 3 * DAY), Deal.objects.create(seed=new_seed())
-    challenge = Challenge.objects.create(game=ALONE, day=day, rules_version=1, deal=deal)
-    names = ("user_id", "match_id", "score", "ended_at")
-    Try.objects.bulk_create(
-        Try(challenge=challenge, **{name: getattr(run, name) for name in names})
-        for run in [run for run in runs if run.best_ever][:3_000]
-    )
+
+
+def _tries(people: list[User], dice: random.Random) -> None:
+    """The last challenges, each with so many tries: their matches may be of any game."""
+    last = day_of(timezone.now() - 3 * DAY)
+    deals = _many(Deal, LATELY * PART, seed=lambda _n: new_seed())
+    days = {"day": lambda n: last - n * DAY, "deal": lambda n: deals[n]}
+    challenges = _many(Challenge, LATELY * PART, game=ALONE, rules_version=1, **days)
+    over = Match.objects.filter(status="finished").values_list("pk", flat=True)
+    over = list(over[: LATELY * TRIES])
+    tried = {"user": lambda n: people[n % TRIES], "match_id": lambda n: over[n]}
+    points = {"score": lambda _n: dice.randrange(200), "ended_at": timezone.now() - DAY}
+    each = {"challenge": lambda n: challenges[n // TRIES]}
+    _many(Try, len(over) * PART, **each, **tried, **points)
 
 
 def _ratings() -> None:

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.matches.record import selectors as matches
 from lobby.api.shapes import RatingShown, rating_shown
 from lobby.ratings import selectors
+from lobby.ratings.skill import Skill
 from toolbox.api.documentation import call, shape
 from toolbox.errors import Forbidden, NotFound
 
@@ -98,6 +99,10 @@ class MatchRatingsView(APIView):
             for one in selectors.changes_of(match)
         ]
         if not seats:
-            present = selectors.present_of(match)
-            seats = [SeatRatingShown(at, rating_shown(one), None) for at, one in present.items()]
+            present = selectors.skills_at([match])
+            seats = [
+                SeatRatingShown(seat.index, rating_shown(present.get(seat.pk, Skill())), None)
+                for seat in match.seats.all()
+                if seat.user_id is not None
+            ]
         return Response(MatchRatingsShown(seats))

@@ -1,15 +1,19 @@
 """Reads challenges. The results of others stay shut until a challenge opens."""
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from statistics import fmean
 from typing import Any
 
-from django.db.models import Avg, Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models.functions import JSONObject
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from accounts.selectors import welcome
 from games.matches.record import gate
 from games.plugin import AnyGame
@@ -113,24 +117,45 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
     """
     if not person.is_authenticated:
         return None
-    others = Try.objects.filter(
-        welcome("user__"), challenge=OuterRef("challenge"), score__isnull=False
-    ).exclude(user=person)
-    level = Q(score=OuterRef("score"))
-    worse = Q(score__lt=OuterRef("score")) | level & Q(ties__gt=OuterRef("ties"))
-    better = Case(
-        When(worse, then=1.0), When(level & Q(ties=OuterRef("ties")), then=0.5), default=0.0
-    )
-    by_day = others.order_by().annotate(share=better).values("challenge")
-    mine = Try.objects.filter(
-        gate.opened("match__"), user=person, score__isnull=False, challenge__game=game.meta.slug
-    ).annotate(
-        mean=Subquery(by_day.annotate(mean=Avg("share")).values("mean")),
-        others=Subquery(by_day.annotate(n=Count("pk")).values("n")),
-    )
-    newest = mine.order_by("-challenge__day").values_list("mean", "others")[:LATELY]
-    means = [mean for mean, n in newest if n is not None and n >= OTHERS]
-    return Percentile(round(100 * fmean(means)), len(means)) if len(means) >= FEWEST_DAYS else None
+    shares = []
+    for people, below, level, out in _days(person.pk, game.meta.slug, timezone.now()):
+        less = json.loads(out) if out else {"people": 0, "worth": 0}
+        others = people - 1 - less["people"]  # without the person, who is level with themself
+        if others >= OTHERS:
+            shares.append(((below or 0) + level - 0.5 - less["worth"]) / others)
+    if len(shares) < FEWEST_DAYS:
+        return None
+    return Percentile(round(100 * fmean(shares)), len(shares))
+
+
+def _lately(person: int, game: str, now: datetime) -> QuerySet[Try, tuple[Any, ...]]:
+    """The person's last open challenges: all tries, those below, what those level are worth.
+
+    Then what to take off: the tries that don't count, and their worth, as JSON. As these are few,
+    all others need not be read, but are counted in the index `tries_by_score`.
+    """
+    tries = Try.objects.filter(challenge=OuterRef("challenge"), score__isnull=False).order_by()
+    below, level = Q(score__lt=OuterRef("score")), Q(score=OuterRef("score"))
+    worse, same = below | level & Q(ties__gt=OuterRef("ties")), level & Q(ties=OuterRef("ties"))
+    worth = Sum(Case(When(worse, then=1.0), When(same, then=0.5), default=0.0))
+    unwelcome = User.objects.filter(is_guest=False).exclude(welcome(now=now)).exclude(pk=person)
+    out = tries.filter(user__in=unwelcome)
+
+    def of_day(some: QuerySet[Try], figure: Any) -> Subquery:
+        return Subquery(some.values("challenge").annotate(of=figure).values("of"))
+
+    figures = {
+        "people": of_day(tries, Count("*")),
+        "below": of_day(tries.filter(below), Count("*")),
+        "level": of_day(tries.filter(level), worth),
+        "out": of_day(out, JSONObject(people=Count("*"), worth=worth)),
+    }
+    opened = gate.opened("match__", now)
+    mine = Try.objects.filter(opened, user=person, score__isnull=False, challenge__game=game)
+    return mine.order_by("-challenge__day").annotate(**figures).values_list(*figures)[:LATELY]
+
+
+_days = PreparedQuery(_lately, -1, "a game", MOMENT)
 
 
 def streak(days: Collection[date], until: date) -> int:

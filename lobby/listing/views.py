@@ -18,7 +18,7 @@ from lobby.listing import listed, rows
 from lobby.models import Table
 from lobby.quick import selectors as quick
 from lobby.ratings import selectors as ratings
-from lobby.ratings.skill import MIDDLE
+from lobby.ratings.skill import Skill
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
 from lobby.tables.paces import RELIABLE
@@ -73,8 +73,7 @@ def _own_rating(user: Any, filters: Filters) -> int | None:
     if not (filters.game and filters.pace) or not user.is_authenticated:
         return None
     pace = Table.Pace.LIVE if filters.pace == Table.Pace.LIVE else Table.Pace.DAYS
-    known = ratings.numbers_of([user.pk], [(filters.game, pace)])
-    return next(iter(known.values()), MIDDLE)
+    return ratings.skills_of([user.pk], filters.game, pace).get(user.pk, Skill()).number
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def _figures(panel: GamePanel) -> dict[str, str]:
     figures = {_("matches"): str(found.played)}
     if found.decided:
         figures[_("won")] = str(found.won)
-    for standing, _curve in panel.ratings:
+    for standing in panel.ratings:
         figures[_("rating, {pace}").format(pace=standing.pace)] = standing.skill.words
     if found.mean is not None:
         figures[_("points on average")] = floatformat(found.mean)

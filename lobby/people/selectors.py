@@ -1,6 +1,6 @@
 """Reads profiles. Only the person themself sees their private matches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ RUNNING = 6
 MET = 6
 
 
-@dataclass(frozen=True)
+@dataclass
 class GamePanel:
     """Results in one game."""
 
@@ -36,8 +36,12 @@ class GamePanel:
     title: str
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
-    ratings: list[tuple[Standing, Curve | None]]
-    percentile: Percentile | None  # in challenges of the day
+    ratings: list[Standing]
+    percentile: Percentile | None = None  # in challenges of the day, on a profile
+
+    @property
+    def curves(self) -> list[tuple[Standing, Curve | None]]:
+        return [(one, curve(one.numbers, base=None)) for one in self.ratings]
 
 
 @dataclass(frozen=True)
@@ -71,13 +75,13 @@ class Profile:
     person: User
     own: bool
     shown: bool  # whether the viewer may see the results: all that follows
-    played: int
-    favorite: str
-    games: list[GamePanel]
-    badges: list[Badge]
-    recent: list[MatchLine]
-    running: list[MatchLine]
-    met: list[User]  # the people met most, each with `times`
+    played: int = 0
+    favorite: str = ""
+    games: Sequence[GamePanel] = ()
+    badges: Sequence[Badge] = ()
+    recent: Sequence[MatchLine] = ()
+    running: Sequence[MatchLine] = ()
+    met: Sequence[User] = ()  # the people met most, each with `times`
 
 
 def person_for(username: str, viewer: Any) -> User:
@@ -96,8 +100,11 @@ def profile_for(username: str, viewer: Any) -> Profile:
     person = _visible(username, hidden)
     own = person.pk == viewer.pk
     if not follows.may_see_results(viewer, person):
-        return Profile(person, own, False, 0, "", [], [], [], [], [])
+        return Profile(person, own, shown=False)
     games = panels_of(person, private=own)
+    for panel in games:
+        game = registry.get(panel.slug)
+        panel.percentile = percentile(person, game) if daily.has_daily(game) else None
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
     return Profile(
@@ -118,12 +125,7 @@ def panels_of(person: User, *, private: bool) -> list[GamePanel]:
     """The person's results by game, the most played one first."""
     rated = ratings.of_person(person)
     by_game = results.results_of(person, private=private)
-    deals = {
-        game.meta.slug: percentile(person, game)
-        for game in daily.games()
-        if any(one.game == game.meta.slug for one in by_game)
-    }
-    return [_panel(one, rated.get(one.game, []), deals.get(one.game)) for one in by_game]
+    return [_panel(one, rated.get(one.game, [])) for one in by_game]
 
 
 def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
@@ -159,17 +161,14 @@ def is_muted(person: User, *, by: User) -> bool:
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(
-    of_game: results.GameResults, rated: list[Standing], deals: Percentile | None
-) -> GamePanel:
+def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
         of_game.places, of_game.placed = {}, 0  # people win or lose together
     of_game.lost -= of_game.placed
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
-    curves = [(one, curve(one.numbers, base=None)) for one in rated]
-    return GamePanel(of_game.game, _(meta.title), of_game, means, curves, deals)
+    return GamePanel(of_game.game, _(meta.title), of_game, means, rated)
 
 
 def _badge(standing: SeasonStanding) -> Badge:

@@ -62,7 +62,11 @@ def numbers_of(tickets: Iterable[QuickTicket]) -> Numbers:
     games = {game for ticket in rated for game in ticket.games}
     paces = {pace_of(PACES[pace]) for ticket in rated for pace in ticket.paces if pace in PACES}
     people = [ticket.user_id for ticket in rated]
-    return ratings.numbers_of(people, product(sorted(games), sorted(paces)))
+    return {
+        (person, game, pace): skill.number
+        for game, pace in product(sorted(games), sorted(paces))
+        for person, skill in ratings.skills_of(people, game, pace).items()
+    }
 
 
 def _numbers(ticket: QuickTicket, known: Numbers) -> dict[tuple[str, str], int]:

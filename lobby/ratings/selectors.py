@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 
@@ -25,8 +25,6 @@ FIRST, SECOND, LAST = 1, 2, 3  # ranks beside others, who share the second
 NEWEST_FIRST = ("-ended_at", "-match")
 MEETINGS = 3  # of the same two people on a day that count in full
 TASK = "lobby.ratings.tasks.rate_match"
-
-Kind = tuple[str, str]  # of rating: the game and the pace
 
 
 @dataclass(frozen=True)
@@ -116,6 +114,12 @@ def newest(people: Collection[int] | QuerySet[Any], game: str, pace: str) -> lis
     return list(RatingChange.objects.filter(pk__in=keys))
 
 
+def skills_of(people: Collection[int], game: str, pace: str) -> dict[int, Skill]:
+    """The present skills of those of these people who have one. One query."""
+    changes = newest(people, game, pace)
+    return {one.user_id: skill_after(one) for one in changes if one.user_id is not None}
+
+
 def newest_of_game(key: str, game: str, pace: str) -> RatingChange | None:
     """The newest change of the game's own rating with that key (`outcome.evened`)."""
     changes = RatingChange.objects.filter(user=None, against=key, game=game, pace=pace)
@@ -132,45 +136,20 @@ def changes_of(match: Match) -> list[Change]:
     ]
 
 
-def present_of(match: Match) -> dict[int, Skill]:
-    """The present ratings of the people in a rated match, by seat. Two queries."""
-    people = {seat.index: seat.user_id for seat in match.seats.all() if seat.user_id is not None}
-    changes = newest([*people.values()], match.game, pace_of(match.clock))
-    known = {change.user_id: skill_after(change) for change in changes}
-    return {index: known.get(user, Skill()) for index, user in people.items()}
-
-
 def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
     """The mean rating of those who sit there; of the host, if nobody does. One query."""
     people = [seat.user_id for seat in seats if seat.user_id is not None] or [table.host_id]
-    skills = _of_people(people, table)
-    return round(fmean(skills.get(Player(person), Skill()).number for person in people))
+    skills = skills_of(people, table.game, pace_of(table.clock))
+    return round(fmean(skills.get(person, Skill()).number for person in people))
 
 
 def strength_of(table: Table, seats: Sequence[TableSeat]) -> int:
     """The mean rating of those who sit there and have one; 0 if nobody has. At most two queries."""
     if table.rating is not None:
         return table.rating
-    skills = _of_people([seat.user_id for seat in seats if seat.user_id is not None], table)
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    skills = skills_of(people, table.game, pace_of(table.clock))
     return round(fmean(skill.number for skill in skills.values())) if skills else 0
-
-
-def skills_at(matches: Iterable[Match]) -> dict[int, Skill]:
-    """The present skills of the people at the rated ones of these matches, by seat. One query."""
-    rated = [match.pk for match in matches if match.rated]
-    seats = Seat.objects.filter(match__in=rated).annotate(kind=_kind(match__clock__type="live"))
-    known = seats.annotate(known=_newest("match")).exclude(known=None)
-    return {pk: Skill(**skill) for pk, skill in known.values_list("pk", "known")}
-
-
-def numbers_of(people: Collection[int], kinds: Iterable[Kind]) -> dict[tuple[int, str, str], int]:
-    """The numbers of these people, without those who have none. A query for each kind."""
-    return {
-        (change.user_id, game, pace): skill_after(change).number
-        for game, pace in kinds
-        for change in newest(people, game, pace)
-        if change.user_id is not None
-    }
 
 
 def prospect(
@@ -188,7 +167,9 @@ def prospect(
     others = others[: len(seats) - 1]
     unknown = [Player(None, f"seat {n}") for n in range(len(seats) - 1 - len(others))]
     players = [me, *map(Player, others), *unknown]
-    skills = _of_people([user.pk, *others], table)
+    pace = pace_of(table.clock)
+    known = skills_of([user.pk, *others], table.game, pace)
+    skills = {Player(person): skill for person, skill in known.items()}
     if form.kind == "cooperative":
         ways = [evened([players, []], table.options)]
     elif form.kind == "competitive":
@@ -206,8 +187,9 @@ def prospect(
             for one in players
         ]
     for game in {player for side in ways[0] for player in side}.difference(players):
-        skills |= _of_game(game, table)
-    live = pace_of(table.clock) == RatingChange.Pace.LIVE
+        if (change := newest_of_game(game.against, table.game, pace)) is not None:
+            skills[game] = skill_after(change)
+    live = pace == RatingChange.Pace.LIVE
     weight = weight_of([user.pk, *others], timezone.now()) if live else 1.0
     before = {one: skills.get(one, one.first) for side in ways[0] for one in side}
     numbers = [
@@ -222,24 +204,25 @@ def prospect(
 
 def with_skills(seats: QuerySet[TableSeat]) -> QuerySet[TableSeat]:
     """The seats, at rated tables with the newest rating of their people, for `skill_at`."""
-    return seats.annotate(kind=_kind(table__pace=Table.Pace.LIVE)).annotate(
-        known=Case(When(table__rated=True, then=_newest("table")))
+    return seats.annotate(known=_known("table", Q(table__pace=Table.Pace.LIVE)))
+
+
+def skills_at(matches: Iterable[Match]) -> dict[int, Skill]:
+    """The present skills of the people at the rated ones of these matches, by seat. One query."""
+    rated = [match.pk for match in matches if match.rated]
+    seats = Seat.objects.filter(match__in=rated).annotate(
+        known=_known("match", Q(match__clock__type="live"))
     )
+    return {pk: Skill(**skill) for pk, skill in seats.values_list("pk", "known") if skill}
 
 
-def _kind(**live: str) -> Case:
-    pace = RatingChange.Pace
-    return Case(When(**live, then=Value(pace.LIVE)), default=Value(pace.DAYS))
-
-
-def _newest(place: str) -> Subquery:
-    """The skill of a seat's person, in the game of its `place` and the pace `kind`."""
-    theirs = RatingChange.objects.filter(
-        user=OuterRef("user"), game=OuterRef(f"{place}__game"), pace=OuterRef("kind")
-    )
-    return Subquery(
-        theirs.order_by(*NEWEST_FIRST).values(both=JSONObject(mu="mu", sigma="sigma"))[:1]
-    )
+def _known(place: str, live: Q) -> Case:
+    """The newest skill of a seat's person, in the game and pace of a rated `place`."""
+    theirs = RatingChange.objects.filter(user=OuterRef("user"), game=OuterRef(f"{place}__game"))
+    skills = theirs.order_by(*NEWEST_FIRST).values(both=JSONObject(mu="mu", sigma="sigma"))
+    of_live, of_days = (Subquery(skills.filter(pace=pace)[:1]) for pace in RatingChange.Pace)
+    rated = Q(**{f"{place}__rated": True})
+    return Case(When(rated & live, then=of_live), When(rated, then=of_days))
 
 
 def skill_at(seat: TableSeat, table: Table) -> Skill | None:
@@ -248,16 +231,6 @@ def skill_at(seat: TableSeat, table: Table) -> Skill | None:
         return None
     known: dict[str, float] | None = getattr(seat, "known", None)
     return Skill(**known) if known else Skill()
-
-
-def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
-    changes = newest(people, table.game, pace_of(table.clock))
-    return {Player(change.user_id): skill_after(change) for change in changes}
-
-
-def _of_game(game: Player, table: Table) -> dict[Player, Skill]:
-    change = newest_of_game(game.against, table.game, pace_of(table.clock))
-    return {game: skill_after(change)} if change else {}
 
 
 def skill_after(change: RatingChange) -> Skill:

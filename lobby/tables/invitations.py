@@ -1,6 +1,6 @@
 """Invitations to tables. `ask`, `answered` and `forget` run inside a change of the table."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -35,7 +35,10 @@ def invite(*, table: Table, user: User, name: str) -> Table:
     check_not_too_fast("invitations", user)
     with changing(table) as (table, seats):
         check_host(table, user)
-        guest = _named(name, {user.pk, *(seat.user_id for seat in seats)})
+        there = {user.pk, *(seat.user_id for seat in seats)}
+        (guest,) = _named([name], there)
+        if not blocks.hidden_from(guest).isdisjoint(there):
+            raise _nobody()
         check_open_to(table, guest)
         forks.check_may_know(table, guest)
         declined = {invited.user_id: invited.declined for invited in table.invitations.all()}
@@ -48,14 +51,21 @@ def invite(*, table: Table, user: User, name: str) -> Table:
     return table
 
 
-def _named(name: str, there: Collection[int | None]) -> User:
-    members = User.objects.filter(is_active=True, is_guest=False)
-    guest = members.filter(username__iexact=name.strip().replace("\0", "")).first()
-    if guest is not None and guest.pk in there:
-        raise Conflict(_("They are already seated at this table."), code="already_seated")
-    if guest is None or not blocks.hidden_from(guest).isdisjoint(there):
-        raise NotFound(_("There is nobody with that name to invite."), code="nobody")
-    return guest
+def _named(usernames: Iterable[str], there: Collection[int | None]) -> list[User]:
+    """The members with these user names, in any case, each once. One query."""
+    keys = dict.fromkeys(names.key_of(name.strip().replace("\0", "")) for name in usernames)
+    members = User.objects.filter(names__key__in=keys, is_active=True, is_guest=False)
+    known = {names.key_of(member.username): member for member in members}
+    for key in keys:
+        if key not in known:
+            raise _nobody()
+        if known[key].pk in there:
+            raise Conflict(_("They are already seated at this table."), code="already_seated")
+    return [known[key] for key in keys]
+
+
+def _nobody() -> NotFound:
+    return NotFound(_("There is nobody with that name to invite."), code="nobody")
 
 
 def check_open_to(table: Table, guest: User) -> None:
@@ -70,16 +80,20 @@ def _too_many() -> Conflict:
     return Conflict(text.format(n=AT_MOST), code="too_many")
 
 
-def challenged(names: Sequence[str], *, by: User) -> list[User]:
+def challenged(usernames: Sequence[str], *, by: User) -> list[User]:
     """The people with these user names, whom `by` may invite to a new table.
 
     Raises `NotForGuests`; NotFound `nobody`, Conflict `already_seated`, `too_many`, as `invite`.
     """
-    if names:
-        refuse_guest(by, Members.INVITE)
-    if len(names) > AT_MOST:
+    if not usernames:
+        return []
+    refuse_guest(by, Members.INVITE)
+    if len(usernames) > AT_MOST:
         raise _too_many()
-    return list(dict.fromkeys(_named(name, {by.pk}) for name in names))
+    guests = _named(usernames, {by.pk})
+    if not blocks.hidden_from(by).isdisjoint(guest.pk for guest in guests):
+        raise _nobody()
+    return guests
 
 
 def decline(*, table: Table, user: User) -> Table:

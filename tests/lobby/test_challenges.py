@@ -18,6 +18,7 @@ from tests.pages.reading import dense
 from tests.support.guests import friends_match, guest, visitor
 from tests.support.log_in import logged_in
 from toolbox import limits
+from toolbox.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 FORM = f"/tables/new/{BURN}/"
@@ -53,6 +54,17 @@ def test_one_chooses_a_game_then_terms_and_the_invitation_goes_out_with_the_tabl
 def test_several_are_invited_each_once(amber, birch, cedar):
     opened(amber, invite=["birch", "CEDAR", "birch"])
     assert {one.user for one in Invitation.objects.all()} == {birch, cedar}
+
+
+def test_any_number_of_names_in_any_case_takes_two_queries(
+    amber, birch, cedar, django_assert_num_queries
+):
+    élise = User.objects.create_user("Élise", shown_name="Lizzy")
+    with django_assert_num_queries(2):  # the people, and those whom amber doesn't meet
+        people = invitations.challenged(["BIRCH", " cedar", "élise", "birch"], by=amber)
+    assert people == [birch, cedar, élise]
+    with pytest.raises(NotFound):
+        invitations.challenged(["Lizzy"], by=amber)  # that isn't a user name
 
 
 def test_who_can_not_be_challenged_is_refused_and_no_table_opens(

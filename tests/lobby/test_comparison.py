@@ -186,3 +186,15 @@ def test_the_queries_stay_the_same_however_much_there_is(
         # statistics; ranks of both; blocks; the last matches with everyone there
         with django_assert_num_queries(17):
             text(reader.get(PAGE, {"with": "amber"}))
+
+
+def test_percentiles_and_curves_are_for_the_profile_alone(begin, amber, birch, monkeypatch):
+    lost_by(begin(amber, birch), birch)
+    asked = []
+    monkeypatch.setattr(selectors.daily, "has_daily", lambda game: True)
+    monkeypatch.setattr(selectors, "percentile", lambda *who: asked.append("percentile"))
+    monkeypatch.setattr(selectors, "curve", lambda *_numbers, **_base: asked.append("curve"))
+    text(logged_in(amber).get(PAGE))
+    assert asked == []
+    text(logged_in(amber).get("/people/birch/"))
+    assert "percentile" in asked

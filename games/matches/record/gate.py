@@ -5,6 +5,8 @@ such a match: no position, log, step, record, seed, score or presence. The one e
 player, by hand, while the try runs. Whatever lists or shows matches asks here.
 """
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -16,10 +18,10 @@ def is_shut(match: Match) -> bool:
     return match.embargo_until is not None and timezone.now() < match.embargo_until
 
 
-def opened(match: str = "") -> Q:
+def opened(match: str = "", now: datetime | None = None) -> Q:
     """A condition: the match isn't behind the gate. `match` leads to it ("match__")."""
     free, over = f"{match}embargo_until", f"{match}embargo_until__lte"
-    return Q(**{free: None}) | Q(**{over: timezone.now()})
+    return Q(**{free: None}) | Q(**{over: now or timezone.now()})
 
 
 def shut() -> QuerySet[Match]:

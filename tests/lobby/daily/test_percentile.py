@@ -5,14 +5,18 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
 
 from accounts.models import User
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.plugin import registry
+from lobby.daily import selectors
 from lobby.daily.selectors import Percentile, percentile
 from tests.lobby.daily.conftest import _account
 from tests.pages.reading import page_of
 from tests.support.log_in import logged_in
+from tests.support.plans import plans_in
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +60,8 @@ def test_it_is_the_mean_share_of_others_that_did_worse(days, people, climb):
     assert said in page_of(Client(), "/people/amber/")
     assert said in page_of(logged_in(amber), f"/daily/{climb}/")
     assert said not in page_of(logged_in(people[4]), f"/daily/{climb}/")
+    plans = plans_in(lambda: percentile(amber, game)) if connection.vendor == "sqlite" else {}
+    assert all(plan.count("COVERING INDEX tries_by_score") == 3 for plan in plans.values())
     User.objects.filter(username="dune").update(banned_until="2027-01-01T00:00Z")
     assert percentile(amber, game) is None, "banned people don't count"
     assert percentile(AnonymousUser(), game) is None
@@ -71,7 +77,8 @@ def test_a_try_of_a_challenge_that_is_shut_does_not_count(days, people, climb, f
 
 
 def test_only_the_last_challenges_count(days, people, climb, monkeypatch):
-    monkeypatch.setattr("lobby.daily.selectors.LATELY", 5)
+    monkeypatch.setattr(selectors, "LATELY", 5)
+    monkeypatch.setattr(selectors, "_days", PreparedQuery(selectors._lately, -1, "a game", MOMENT))
     names = ("birch", "cedar", "dune")
     days(1, amber="rest", **dict.fromkeys(names, "climb"))
     days(5, amber="climb", **dict.fromkeys(names, "rest"))
