@@ -212,10 +212,9 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
         return redirect(club)
-    if not page:
-        messages.success(request, _("The club is closed."))
-        return redirect("lobby:clubs")
-    return redirect(page, public_id)
+    if what in DONE:
+        messages.success(request, _(DONE[what]))
+    return redirect(page, public_id) if page else redirect("lobby:clubs")
 
 
 def _nothing(request: HttpRequest) -> dict[str, Any]:
@@ -254,4 +253,12 @@ CHANGES: dict[str, Any] = {
         lambda request: {"reason": request.POST.get("reason", "")},
         "",
     ),
+}
+DONE = {
+    "leave": gettext_noop("You have left the club."),
+    "role": gettext_noop("Their role has changed."),
+    "remove": gettext_noop("They have been removed from the club."),
+    "ban": gettext_noop("They have been removed for good."),
+    "close": gettext_noop("The club is closed."),
+    "shut": gettext_noop("The club is closed."),
 }

@@ -205,7 +205,7 @@ def lacks(standing: SeasonStanding | None, season: Season) -> list[str]:
     told = []
     to_play = FEWEST - (standing.matches if standing else 0)
     if to_play > 0:
-        text = ngettext("{n} more match", "{n} more matches", to_play)
+        text = ngettext("{n} more rated match", "{n} more rated matches", to_play)
         told.append(text.format(n=to_play))
     if standing is not None and standing.doubt >= NEW_FROM:
         text = _("a doubt under {bound} (now {doubt})")

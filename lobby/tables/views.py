@@ -157,7 +157,7 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
         contract = absences.contract(table.absence, table.clock, game)
         terms.append((_("If someone stays away"), contract))
     if table.club:
-        whom = _("only its members sit down") if table.private else _("open to anyone")
+        whom = _("only its members sit down") if table.private else _("others may sit down, too")
         terms.insert(0, (_("Club"), f"{table.club.name} ({whom})"))
     if is_fork:
         terms.append((_("Statistics"), _("doesn’t count")))
