@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts.models import Conversation, User
 from bench import grown_portal
 from games.matches.models import Match
-from lobby.models import Challenge, Club, Run, Table, Try
+from lobby.models import Challenge, Club, Run, Table
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
@@ -128,6 +128,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
     clients["staff"].force_login(User.objects.get(is_superuser=True))
     matches, tables = Match.objects.defer("state").order_by("started_at"), Table.objects.all()
     finished = matches.filter(status="finished")
+    challenge = Challenge.objects.exclude(tries=None).latest("day")
     names = {
         "burn": grown_portal.BURN,
         "regular": regular.username,
@@ -138,11 +139,11 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "talk": Conversation.objects.filter(key__startswith="match:").earliest("pk").key,
         "club": Club.objects.earliest("pk").public_id,
         "table": tables.filter(status="open").latest("pk").public_id,
-        "day": Challenge.objects.exclude(tries=None).latest("day").day,
+        "day": challenge.day,
         "ago": (timezone.now() - timedelta(days=200)).strftime("%Y-%m-%dT%H:%M"),
         "middle": matches[matches.count() // 2].pk,
         "late_runs": _late(Run.objects.filter(best_ever=True), 50),
-        "late_tries": _late(Try.objects.all(), 50),
+        "late_tries": _late(challenge.tries.all(), 50),
         "late_public": _late(matches, 50),
         "late_tables": _late(tables.filter(listed=True), 50),
         "late_watched": _late(matches.filter(status="active", visibility="public"), 9),
