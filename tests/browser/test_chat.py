@@ -5,6 +5,7 @@ from playwright.sync_api import Locator
 
 from accounts import sanctions
 from accounts.models import User
+from lobby.clubs import services as clubs
 from tests.browser.expecting import expect
 from tests.browser.people import Person, Somebody
 from tests.browser.test_connection import Line
@@ -135,3 +136,20 @@ def test_muting_and_being_muted_change_the_page_in_place(somebody, at_the_server
     birch.page.get_by_role("button", name="Hello!").click()
     expect(chat(birch).locator(".silenced")).to_have_text("You can’t chat: shouting")
     expect(chat(birch).get_by_role("textbox", name="Say something")).to_have_count(0)
+
+
+def test_a_club_talks_live_until_somebody_is_removed(somebody):
+    people = [somebody().sign_up() for _person in range(2)]
+    owner, member = (User.objects.get(username=one.name) for one in people)
+    at = people[0].at_the_server
+    club = at(clubs.found, user=owner, name="Round Table")
+    at(clubs.join, club=club, user=member)
+    talks = []
+    for person in people:
+        person.page.goto(club.get_absolute_url())
+        talks.append(person.page.locator(".chat"))
+    talks[0].get_by_role("textbox").fill("Good evening!")
+    talks[0].get_by_role("button", name="Send").click()
+    expect(talks[1].locator(".text", has_text="Good evening!")).to_be_visible()
+    at(clubs.remove, club=club, user=owner, member=member.username)
+    expect(talks[1]).to_have_count(0)
