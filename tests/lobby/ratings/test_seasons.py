@@ -161,11 +161,12 @@ def test_the_page_tells_ones_own_place_and_what_is_lacking(frozen, amber, monkey
     assert place in page(mine.user, BOARD)
     assert 'class="mine" id="mine"' in page(mine.user, f"{BOARD}?page=2")
     below = stand("fern", matches=7, doubt=250)
-    needs = "<li>3 more matches</li><li>a doubt under 220 (now 250)</li>"
+    needs = "<li>3 more rated matches</li><li>a doubt under 220 (now 250)</li>"
     assert needs in page(below.user, BOARD)
-    lacks = "lacks 3 more matches, a doubt under 220 (now 250)"
+    lacks = "needs 3 more rated matches, a doubt under 220 (now 250)"
     assert f'fern</a> <span class="soft"> {lacks}' in page(None, BOARD)
-    assert "<li>10 more matches</li>" in page(amber, BOARD)
+    assert "<li>10 more rated matches</li>" in page(amber, BOARD)
+    assert "&pace=live" in page(amber, BOARD), "the tables of that pace"
     away = stand("grove", ended_at=timezone.now() - timedelta(days=40))
     assert "<li>a match within the last 30 days</li>" in page(away.user, BOARD)
     assert "Rated matches are for people with an account" in page(guest(), BOARD)
