@@ -25,7 +25,7 @@ from toolbox.errors import NotFound
 
 DAYS = 30  # in which somebody has played lately
 ACTIVE = timedelta(days=DAYS)
-BELOW = 5  # people told who are just below the conditions
+BELOW = 5  # people shown who nearly qualify
 BADGES = 12  # newest ones that a profile shows
 
 

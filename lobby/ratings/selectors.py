@@ -144,7 +144,7 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
 
 
 def strength_of(table: Table, seats: Sequence[TableSeat]) -> int:
-    """The mean rating of those who sit there and have one; 0 if nobody has. At most two queries."""
+    """What `Match.strength` keeps. At most two queries."""
     if table.rating is not None:
         return table.rating
     people = [seat.user_id for seat in seats if seat.user_id is not None]

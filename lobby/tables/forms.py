@@ -80,7 +80,7 @@ class TableForm(forms.Form):
 
     @staticmethod
     def for_guests(game: AnyGame, guests: int) -> dict[str, Any]:
-        """The form at first where that many people are to be invited: for them alone."""
+        """Initial values for a table with seats for that many invited people alone."""
         taken = max(guests, game.meta.min_seats - 1)
         others = range(1, game.meta.max_seats)
         seats = {f"seat-{index}": OPEN if index <= taken else UNUSED for index in others}

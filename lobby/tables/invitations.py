@@ -171,7 +171,7 @@ class Hint:
 
 
 def hints(*, table: Table, user: User, start: str) -> list[Hint]:
-    """People to invite by the start of a name, those first whom one follows; they alone without it.
+    """People to invite by the start of a name, followed people first; only them without a letter.
 
     Host only; Forbidden, Conflict, 429 `too_fast`.
     """

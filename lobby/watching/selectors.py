@@ -59,8 +59,8 @@ def rows(matches: Iterable[Match], reader: Any, hidden: Collection[int]) -> list
     ]
 
 
-def watching(match: Match, aside: Collection[int | None]) -> str:
-    """«2 people are watching», without those `aside`; "" for nobody."""
-    count = who_is_here.spectators(match.public_id, aside)
+def watching(match: Match, ignored: Collection[int | None]) -> str:
+    """«2 people are watching», or "" for nobody. `ignored`: ids that don't count."""
+    count = who_is_here.spectators(match.public_id, ignored)
     text = ngettext("One person is watching", "{n} people are watching", count)
     return text.format(n=count) if count else ""

@@ -54,11 +54,11 @@ class People:
         }
 
 
-def spectators(public_id: str, aside: Collection[int | None]) -> int:
-    """How many are at the match now, logged in or not, without the people `aside`."""
+def spectators(public_id: str, ignored: Collection[int | None]) -> int:
+    """How many people are at the match now, logged in or not, besides the `ignored` ids."""
     here = presence.at(place(public_id))
     visitors = here.pop(presence.NOBODY, 0)
-    return visitors + len(here.keys() - set(aside))
+    return visitors + len(here.keys() - set(ignored))
 
 
 def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:
