@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from lobby.clubs import services as clubs
 from tests.api.caller import Caller
 from tests.api.contract import document
 from tests.api.play import open_table
@@ -57,9 +58,11 @@ def _no_limits(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def ids(amber: Caller, birch: Caller, _no_limits: None) -> dict[str, str]:
-    """A table that waits and a match where amber is to move, by the first part of a path."""
+    """By the first part of a path: a table that waits, a match where amber is to move, her club."""
     match = started(amber.user, birch.user, first=0)
-    return {"tables": open_table(amber)["id"], "matches": match.public_id}
+    club = clubs.found(user=amber.user, name="Round Table")
+    table = open_table(amber)["id"]
+    return {"tables": table, "matches": match.public_id, "clubs": club.public_id}
 
 
 api = schemathesis.openapi.from_dict(document())
