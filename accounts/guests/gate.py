@@ -28,7 +28,7 @@ class Members(Enum):
     DAILY = gettext_noop(
         "The challenge of the day isn’t for guests. Make an account to play it from tomorrow on."
     )
-    CLUB = gettext_noop("Guests can’t be in a club. Make an account to join one.")
+    CLUB = gettext_noop("Guests can’t be in a club. Make an account to join or found one.")
     TOKEN = gettext_noop("Guests have no API keys. Make an account to get one.")
     NAME = gettext_noop("Guests can’t choose their name. Make an account to choose one.")
     ACCOUNT = gettext_noop(

@@ -62,6 +62,10 @@ def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard):
     match, _, theirs, stranger = orchard
     page = page_of(theirs, match)
     assert "This ends the match for good." in page
+    assert "It counts as a loss." not in page
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    assert "It counts as a loss." in page_of(theirs, match)
+    Match.objects.filter(pk=match.pk).update(rated=False)
     assert page.index('<details id="resign"') < page.index("This ends")
     assert (
         page.index("This ends") < page.index('value="resign"') < page.index("</details></section>")
