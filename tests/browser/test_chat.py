@@ -151,5 +151,6 @@ def test_a_club_talks_live_until_somebody_is_removed(somebody):
     talks[0].get_by_role("textbox").fill("Good evening!")
     talks[0].get_by_role("button", name="Send").click()
     expect(talks[1].locator(".text", has_text="Good evening!")).to_be_visible()
+    assert "chat=open" not in people[0].page.url, "it went by the socket"
     at(clubs.remove, club=club, user=owner, member=member.username)
     expect(talks[1]).to_have_count(0)
