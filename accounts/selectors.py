@@ -1,20 +1,34 @@
 """Reading accounts."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Token, User
 from accounts.services import digest_of
+from toolbox.errors import NotFound
 
 
 def person_of(request: HttpRequest) -> User:
     """Return the logged-in person, in a view that only they reach."""
     assert isinstance(request.user, User)
     return request.user
+
+
+def visible_person(username: str, hidden: Collection[int]) -> User:
+    """Return the person with that user name. Raises NotFound for closed accounts and the hidden.
+
+    `hidden`: `accounts.blocks.hidden_from` the viewer.
+    """
+    person = User.objects.filter(username=username, is_active=True).first()
+    if person is None or person.pk in hidden:
+        raise NotFound(_("There is nobody with that name."))
+    return person
 
 
 def user_of_token(key: str) -> User | None:

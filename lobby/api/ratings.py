@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import blocks, follows
-from accounts.models import User
+from accounts.selectors import visible_person
 from games.matches.record import selectors as matches
 from lobby.api.shapes import RatingShown, rating_shown
 from lobby.ratings import selectors
@@ -60,10 +60,7 @@ class PersonRatingsView(APIView):
     )
     def get(self, request: Request, username: str) -> Response:
         """A person's present ratings."""
-        people = User.objects.exclude(pk__in=blocks.hidden_from(request.user))
-        person = people.filter(username=username, is_active=True).first()
-        if person is None:
-            raise NotFound(_("There is nobody with that name."))
+        person = visible_person(username, blocks.hidden_from(request.user))
         if not follows.may_see_results(request.user, person):
             text = _("They don’t show their results to everybody.")
             raise Forbidden(text, code="results_hidden")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks, follows, names
 from accounts.models import Mute, User
+from accounts.selectors import visible_person
 from games.matches.models import Seat
 from games.matches.page import stand_in
 from games.matches.play.engine import unreadable
@@ -21,7 +22,6 @@ from lobby.leaderboards.views import Curve, curve
 from lobby.models import SeasonStanding, Table
 from lobby.ratings import seasons, selectors as ratings
 from lobby.ratings.selectors import Standing
-from toolbox.errors import NotFound
 
 RECENT = 10  # finished matches
 RUNNING = 6
@@ -86,7 +86,7 @@ class Profile:
 
 def person_for(username: str, viewer: Any) -> User:
     """The person with that user name. Raises NotFound, also for closed accounts and blocks."""
-    return _visible(username, blocks.hidden_from(viewer))
+    return visible_person(username, blocks.hidden_from(viewer))
 
 
 def guest_for(username: str, viewer: Any) -> User | None:
@@ -97,7 +97,7 @@ def guest_for(username: str, viewer: Any) -> User | None:
 def profile_for(username: str, viewer: Any) -> Profile:
     """A profile, in a constant number of queries. Raises NotFound like `person_for`."""
     hidden = blocks.hidden_from(viewer)
-    person = _visible(username, hidden)
+    person = visible_person(username, hidden)
     own = person.pk == viewer.pk
     if not follows.may_see_results(viewer, person):
         return Profile(person, own, shown=False)
@@ -139,13 +139,6 @@ def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
     met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
     shown = met if own else met.filter(follows.shows_results_to(viewer))
     return list(shown.only("username", "shown_name").order_by("-times", "username")[:MET])
-
-
-def _visible(username: str, hidden: set[int]) -> User:
-    person = User.objects.filter(username=username, is_active=True).first()
-    if person is None or person.pk in hidden:
-        raise NotFound(_("There is nobody with that name."))
-    return person
 
 
 def tables_to_invite_to(host: User) -> list[tuple[str, str]]:
