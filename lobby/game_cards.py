@@ -50,6 +50,7 @@ class GameCard:
 def game_card(game: AnyGame) -> GameCard:
     meta = game.meta
     daily = meta.leaderboard.daily if meta.leaderboard else ""
+    alone = places.is_for_one(game)
     return GameCard(
         slug=meta.slug,
         title=_(meta.title),
@@ -57,11 +58,11 @@ def game_card(game: AnyGame) -> GameCard:
         facts=f"{players(game)} · {minutes(game)}",
         minutes=meta.minutes,
         together=places.usually_together(game),
-        alone=places.is_for_one(game),
+        alone=alone,
         rules=material.rules_address(game),
         guide=material.guide_address(game),
         leaderboard=reverse("lobby:leaderboard", args=[meta.slug]) if meta.leaderboard else "",
-        season=reverse("lobby:season", args=[meta.slug]) if meta.max_seats > 1 else "",
+        season=reverse("lobby:season", args=[meta.slug]) if not alone else "",
         daily=reverse("lobby:daily", args=[meta.slug]) if daily else "",
         daily_title=_(daily) if daily else "",
         tile=own_template(game, "tile"),

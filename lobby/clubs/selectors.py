@@ -12,6 +12,7 @@ from accounts import blocks
 from accounts.models import User
 from accounts.selectors import welcome
 from accounts.services import digest_of
+from games.matches.record.places import is_for_one
 from games.plugin import registry
 from lobby.models import Club, Membership, SeasonStanding
 from lobby.ratings import seasons
@@ -25,7 +26,10 @@ Role = Membership.Role
 
 def club_for(public_id: str) -> Club:
     """The club of that public id. Raises NotFound."""
-    return _only(_counted().filter(public_id=public_id))
+    club = _counted().filter(public_id=public_id).first()
+    if club is None:
+        raise NotFound(_("There is no such club."))
+    return club
 
 
 def invited_to(secret: str) -> Club:
@@ -124,7 +128,7 @@ def busiest_board(club: Club) -> tuple[str, str] | None:
 
 def seasonal_games() -> list[str]:
     """The slugs of the games that have boards."""
-    return [game.meta.slug for game in registry.installed() if game.meta.max_seats > 1]
+    return [game.meta.slug for game in registry.installed() if not is_for_one(game)]
 
 
 def may_remove(own: Membership | None, others: Iterable[Membership]) -> set[int]:
@@ -138,10 +142,3 @@ def _counted() -> QuerySet[Club]:
     inside = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club")
     count = Subquery(inside.annotate(n=Count("pk")).values("n"))
     return Club.objects.annotate(members=Coalesce(count, 0))
-
-
-def _only(clubs: QuerySet[Club]) -> Club:
-    club = clubs.first()
-    if club is None:
-        raise NotFound(_("There is no such club."))
-    return club

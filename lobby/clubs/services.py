@@ -137,9 +137,9 @@ def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
     """
     with _changing(club) as club:
         own = check_organizes(club, user)
-        gone = User.objects.filter(username=member).exclude(memberships__club=club).first()
-        if ban and gone is not None:
-            club.banned.add(gone)
+        gone = User.objects.filter(username=member).exclude(memberships__club=club)
+        if ban and (outsider := gone.first()) is not None:
+            club.banned.add(outsider)
             return club
         other = _member(club, member)
         if own.role >= other.role:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _, ngettext
 from accounts import blocks
 from accounts.models import User
 from accounts.selectors import welcome
+from games.matches.record.places import is_for_one
 from games.plugin import AnyGame, registry
 from lobby.models import RatedGame, SeasonStanding
 from lobby.models.ratings import FEWEST, NEW_FROM
@@ -87,7 +88,7 @@ def read(key: str | None) -> Season:
 def seasonal_game(slug: str) -> AnyGame:
     """The installed game of that slug if several people can play it. Raises `NotFound`."""
     game = registry.get(slug) if registry.is_installed(slug) else None
-    if game is None or game.meta.max_seats < 2:
+    if game is None or is_for_one(game):
         raise NotFound(_("This game isn’t rated."))
     return game
 
