@@ -11,7 +11,7 @@ from lobby.listing import views as listing
 from lobby.own_data import views as own_data
 from lobby.people import views as people
 from lobby.quick import views as quick
-from lobby.ratings import season_views, views as ratings
+from lobby.ratings import views as ratings
 from lobby.tables import fork_views, play_views, views as tables
 from lobby.watching import views as watching
 
@@ -39,7 +39,7 @@ urlpatterns = [
         for what in clubs.CHANGES
     ),
     path("ratings/<str:public_id>/", ratings.match_ratings, name="match-ratings"),
-    path("seasons/<slug:slug>/", season_views.season_page, name="season"),
+    path("seasons/<slug:slug>/", ratings.season_page, name="season"),
     path("quick/", quick.quick, name="quick"),
     path("quick/wanted/", quick.wanted, name="quick-wanted"),
     path("quick/estimate/", quick.estimate, name="quick-estimate"),

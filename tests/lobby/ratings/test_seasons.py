@@ -152,7 +152,7 @@ def test_people_between_whom_there_is_a_block_do_not_see_each_other(frozen, ambe
 
 
 def test_the_page_tells_ones_own_place_and_what_is_lacking(frozen, amber, monkeypatch):
-    monkeypatch.setattr("lobby.ratings.season_views.PAGE", 2)
+    monkeypatch.setattr("lobby.ratings.views.PAGE", 2)
     mine = stand("birch", 1550)
     for name in ("cedar", "dune", "elm"):
         stand(name)
