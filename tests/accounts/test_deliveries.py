@@ -65,7 +65,7 @@ def sent_of(notice: Notice) -> Delivery:
 
 def later(frozen: Any, **by: int) -> None:
     frozen.move_to(timezone.now() + timedelta(**by), tick=False)
-    deliveries.send_due()
+    deliveries.send_due(seconds=60)
 
 
 def words(delivery: Delivery) -> str:

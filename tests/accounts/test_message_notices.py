@@ -56,7 +56,7 @@ def test_no_notice_and_no_mail_holds_what_was_said(match, amber, birch, monkeypa
     now = {"message": Choice(page=True, mail="now")}
     notice_choices.change(user=birch, choices=now, digest_hour=9)
     say(match, amber)
-    deliveries.send_due()
+    deliveries.send_due(seconds=60)
     [letter] = mail.outbox
     assert f"amber has written to you in {match.game_title} #{match.number}." in letter.body
     assert "KESTREL" not in letter.message().as_string()

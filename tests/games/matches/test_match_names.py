@@ -107,7 +107,7 @@ def test_mails_of_one_match_make_one_thread(begin, person, mailoutbox):
                 link=f"/matches/{match.public_id}/?chat=open",
                 event=notices.Event.NUDGE,
             )
-    deliveries.send_due()
+    deliveries.send_due(seconds=60)
     subjects = [letter.subject for letter in mailoutbox]
     ids = [f"matches.match.{match.public_id}" for match in Match.objects.order_by("pk")]
     threads = [letter.extra_headers["References"] for letter in mailoutbox]

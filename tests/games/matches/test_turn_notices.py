@@ -53,7 +53,7 @@ def confirmed(user: User) -> User:
 
 def sweep():
     turn_notices.tell_due(timezone.now())
-    deliveries.send_due()
+    deliveries.send_due(seconds=60)
 
 
 def go_on(frozen, **by: float):
@@ -113,7 +113,7 @@ def test_a_turn_taken_is_read_and_sends_nothing(days, amber, monkeypatch, lost):
         assert len(heard(amber)) == 1
         roll(days)
     assert len(heard(amber)) == lost
-    deliveries.send_due()
+    deliveries.send_due(seconds=60)
     assert mail.outbox == []
     sent = Delivery.objects.get()
     assert (sent.state, sent.said) == ("dropped", "it was already settled")
