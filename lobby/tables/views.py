@@ -109,7 +109,8 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if gone or not fits:  # it can't begin; `gone`: the rules of the match it continues are
         context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
         return render(request, "lobby/table_unfit.html", context)
-    levels = () if table.rated else game.meta.levels
+    why_not = checks.why_not_rated(game, table.options, table.size, table.ai_seats + 1)
+    levels = () if table.rated and why_not else game.meta.levels
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
     context |= {
         "seats": seat_rows.of(table, request.user),

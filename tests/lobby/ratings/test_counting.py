@@ -221,6 +221,30 @@ def test_in_cooperative_games_people_play_against_the_game_with_its_options_and_
     assert len(keys) == 2, "three are another opponent than two"
 
 
+def test_computer_players_make_the_game_another_opponent(
+    finish, begin, boss, committed, amber, birch
+):
+    castle = {"game": "castle-panic", "ends": [("won", 1)] * 4}
+    finish(amber, birch, "easy", "hard", **castle)
+    with_computers = numbers()
+    first = RatingChange.objects.get(user=None)
+    assert with_computers["amber"] == with_computers["birch"]
+    assert Skill(first.mu_before, first.sigma_before) == unknown(2), "in the place of two people"
+    finish(amber, birch, "hard", "easy", **castle)
+    finish(amber, birch, "hard", "hard", **castle)
+    against = RatingChange.objects.filter(user=None).order_by("ended_at")
+    assert [one.number for one in against] == [1, 2, 1], "whoever sits where"
+    left = begin(amber, birch, "easy", game="castle-panic", rated=True)
+    resign(left, 1)
+    before = numbers()
+    end(left, boss, [("won", 1)] * 3, committed)
+    assert numbers()["birch"] < before["birch"]
+    assert numbers()["amber"] > before["amber"]
+    count = RatingChange.objects.count()
+    finish(amber, birch, "easy", ends=[*WON, ("lost", 3)])
+    assert RatingChange.objects.count() == count, "a duel with a computer player counts for nobody"
+
+
 def test_who_leaves_a_team_alone_counts_as_lost(
     finish, begin, boss, committed, amber, birch, cedar
 ):

@@ -53,6 +53,32 @@ def test_only_several_people_with_accounts_play_for_ratings(amber, birch):
     assert match.rated
 
 
+def test_computer_players_join_in_where_everyone_plays_together(finish, amber, birch):
+    castle = {"game": "castle-panic", "seats": 4, "rated": True}
+    table = opened(amber, ai={1: "easy"}, **castle)
+    shown = page(amber, f"/tables/{table.public_id}/")
+    assert "add-ai" in shown
+    assert 'name="every"' not in shown, "somebody else has to play"
+    services.add_ai(table=table, user=amber, level="hard")
+    adding = {"table": table, "user": amber, "level": "easy"}
+    assert refusal(services.add_ai, **adding).code == "rated_people"
+    assert refusal(services.add_ai, every=True, **adding).code == "rated_people"
+    assert "add-ai" not in page(amber, f"/tables/{table.public_id}/")
+    assert "points" in page(birch, f"/tables/{table.public_id}/")
+    services.join(table=table, user=birch)
+    assert services.start(table=table, user=amber).match.rated
+    refused = refusal(opened, host=amber, ai={1: "easy", 2: "easy", 3: "easy"}, **castle)
+    assert list(refused.extra["fields"]) == ["rated"]
+    overlord = {"options": {"mode": "overlord"}, "ai": {1: "easy"}, **castle}
+    assert refusal(opened, host=amber, **overlord).code == "malformed"
+    match = finish(amber, birch, "easy", game="castle-panic", ends=[("lost", 1)] * 3)
+    again = services.rematch(public_id=match.public_id, user=amber)
+    assert again.rated
+    assert again.ai_seats == 1
+    assert "computer players may join" in page(amber, "/tables/new/castle-panic/")
+    assert "computer players may join" not in page(amber, f"/tables/new/{BURN}/")
+
+
 def test_a_rematch_is_rated_like_the_match_and_a_fork_never(finish, amber, birch):
     match = finish(amber, birch)
     assert services.rematch(public_id=match.public_id, user=amber).rated
