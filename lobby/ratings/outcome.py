@@ -17,7 +17,7 @@ from games.matches.play.parts.clock_kinds import clock_of, is_long
 from games.matches.record import states
 from games.plugin.codec import digest
 from lobby.models import RatingChange
-from lobby.ratings.skill import Sides, Skill, after, unknown
+from lobby.ratings.skill import Sides, Skill, after, known_share, part_way, unknown
 
 Pace = RatingChange.Pace
 GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 1
@@ -46,7 +46,11 @@ class Outcome:
     left: frozenset[Player] = frozenset()
 
     def rated(self, skills: Mapping[Player, Skill], weight: float = 1.0) -> dict[Player, Skill]:
-        """Everyone's skill after the match."""
+        """Everyone's skill after the match.
+
+        People whose only rival is the game change as far as its skill is known, else it would pay
+        to play ever new options.
+        """
         before: Sides = [[skills[player] for player in side] for side in self.sides]
         rated = self._by_player(after(before, self.ranks, weight))
         for place, side in enumerate(self.sides):
@@ -55,6 +59,10 @@ class Outcome:
                 ranks[place] = _last(ranks)
                 as_lost = self._by_player(after(before, ranks, weight))
                 rated |= {player: as_lost[player] for player in self.left & set(side)}
+        for game in (side[0] for side in self.sides if all(not one.user for one in side)):
+            share = known_share(skills[game].sigma, game.first.sigma)
+            people = [player for player in rated if player.user]
+            rated |= {one: part_way(skills[one], rated[one], share) for one in people}
         return rated
 
     def _by_player(self, skills: Sides) -> dict[Player, Skill]:

@@ -179,6 +179,8 @@ def _stakes(table: Table, game: AnyGame, user: Any) -> list[tuple[str, str]]:
     if not stakes:
         return [(_("Ratings"), _("it counts"))]
     worst, best = stakes
+    if worst == best:
+        return [(_("Ratings"), _("nothing changes yet: too few have played with these options"))]
     text = _("for you between {worst} and {best} points")
     return [(_("Ratings"), text.format(worst=signed(worst), best=signed(best)))]
 

@@ -118,6 +118,22 @@ def test_matches_of_one_person_that_end_at_once_are_both_counted_once(begin, bos
     assert counted_anew() == at_once
 
 
+def test_ever_new_options_do_not_pay():
+    """Two people, known well, win at 95% and change the options after so many matches."""
+    people = [Player(1), Player(2)]
+    for matches, most in ((1, 0), (10, 80), (100, 30)):
+        gains = []
+        for seed in range(10):
+            chance, skills = random.Random(seed), dict.fromkeys(people, Skill(MODEL.mu, 2.0))
+            for match in range(100):
+                game = Player(None, f"options {match // matches}", 2)
+                skills.setdefault(game, game.first)
+                ranks = [1, 2] if chance.random() < 0.95 else [2, 1]
+                skills |= Outcome([people, [game]], ranks).rated(skills)
+            gains.append(skills[people[0]].number - 1500)
+        assert 0 <= fmean(gains) <= most  # 330 for ever new ones, if people changed in full
+
+
 def test_players_of_known_strength_end_in_their_order_and_within_their_doubt():
     """By the chances of the model itself. Numbers are relative, so a trial's mean is moved."""
     inside, in_order = [], []

@@ -19,7 +19,7 @@ from lobby.ratings.skill import Skill, after
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
 from tests.games.matches.conftest import BURN, lay, undo
-from tests.lobby.ratings.conftest import end
+from tests.lobby.ratings.conftest import end, make_known
 from tests.lobby.tables import opened, refusal
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
@@ -64,7 +64,7 @@ def test_computer_players_join_in_where_everyone_plays_together(finish, amber, b
     assert refusal(services.add_ai, **adding).code == "rated_people"
     assert refusal(services.add_ai, every=True, **adding).code == "rated_people"
     assert "add-ai" not in page(amber, f"/tables/{table.public_id}/")
-    assert "points" in page(birch, f"/tables/{table.public_id}/")
+    assert "nothing changes yet" in page(birch, f"/tables/{table.public_id}/")
     services.join(table=table, user=birch)
     assert services.start(table=table, user=amber).match.rated
     refused = refusal(opened, host=amber, ai={1: "easy", 2: "easy", 3: "easy"}, **castle)
@@ -128,6 +128,9 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert int(new[1]) > int(strong[1]), "of a new one less is known"
     assert not stakes.search(page(None, f"/tables/{table.public_id}/"))
     game = opened(amber, game="castle-panic", seats=2, rated=True)
+    assert "nothing changes yet" in page(amber, f"/tables/{game.public_id}/")
+    finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
+    make_known()
     assert stakes.search(page(amber, f"/tables/{game.public_id}/"))
 
 
