@@ -34,6 +34,7 @@ Role = Membership.Role
 OWNED, JOINED, MEMBERS = 3, 20, 200  # at most: clubs of one owner, of one person, people in a club
 LONGEST_DESCRIPTION = 500
 LINK_BYTES, LINK_LASTS = 24, timedelta(days=30)
+REMOVED = gettext_noop("Its organizers have removed you from the club {club}.")
 INHERITED = gettext_noop("You are the owner of the club {club} now.")
 CLOSED = gettext_noop("Moderators closed your club {club}: {reason}")
 _NAME = RegexValidator(
@@ -147,6 +148,15 @@ def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
             raise Forbidden(text, code="not_lower")
         if ban:
             club.banned.add(other.user)
+        notices.tell(
+            user_id=other.user_id,
+            key=f"club-removed:{club.public_id}:{timezone.now().timestamp():.0f}",
+            text=REMOVED,
+            params={"club": club.name},
+            link=club.get_absolute_url(),
+            event=notices.Event.CLUB,
+            by=user.pk,
+        )
         _end(other)
     return club
 
@@ -313,6 +323,7 @@ def _bequeath(heir: Membership) -> None:
         text=INHERITED,
         params={"club": heir.club.name},
         link=heir.club.get_absolute_url(),
+        event=notices.Event.CLUB,
     )
 
 

@@ -26,7 +26,9 @@ from lobby.tables import (
     selectors,
 )
 from lobby.tables.start import start
+from toolbox.commits import after_commit
 from toolbox.errors import Conflict
+from toolbox.task_queue import queue
 
 
 def open_table(
@@ -110,6 +112,8 @@ def open_table(
         for guest in guests:
             invitations.check_open_to(table, guest)
             invitations.ask(table, guest, by=host)
+        if not begin:
+            after_commit(queue, "lobby.tasks.tell_followers", table.pk)
     return table
 
 

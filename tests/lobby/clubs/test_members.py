@@ -106,6 +106,9 @@ def test_organizers_remove_people_of_lower_roles_who_may_come_back(club, amber, 
     for user in (cedar, guest()):
         assert refused(services.remove, club=club, user=user, member="birch") == "not_an_organizer"
     services.remove(club=club, user=birch, member="cedar")
+    assert [notices.sentence(one) for one in notices.unread(cedar)] == [
+        "Its organizers have removed you from the club Round Table."
+    ]
     services.join(club=club, user=cedar)
     services.remove(club=club, user=amber, member="birch")
     assert roles_in(club) == {"amber": "owner", "cedar": "member"}
