@@ -25,7 +25,7 @@ from accounts.services import digest_of
 from accounts.talk import services as talk
 from lobby.clubs import chat, selectors
 from lobby.models import Club, Membership
-from lobby.tables import invitations
+from lobby.tables import hosts, invitations
 from toolbox.commits import after_commit
 from toolbox.errors import Conflict, Forbidden, NotFound
 from toolbox.request_json import malformed
@@ -328,8 +328,9 @@ def _bequeath(heir: Membership) -> None:
 
 
 def _end(membership: Membership) -> None:
-    """Delete the membership and its invitations; refresh open pages."""
+    """Delete the membership, its invitations and its members' tables; refresh open pages."""
     membership.delete()
+    hosts.close_in(membership.club, membership.user)
     invitations.withdraw_of(membership.user, club=membership.club)
     blocks.refresh(membership.user)
 

@@ -136,10 +136,15 @@ def changes_of(match: Match) -> list[Change]:
     ]
 
 
-def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
-    """The mean rating of those who sit there; of the host, if nobody does. One query."""
+def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
+    """The mean rating of those who sit there; of the host, if nobody does. One query.
+
+    None as long as they are all new.
+    """
     people = [seat.user_id for seat in seats if seat.user_id is not None] or [table.host_id]
     skills = skills_of(people, table.game, pace_of(table.clock))
+    if all(skill.is_new for skill in skills.values()):
+        return None
     return round(fmean(skills.get(person, Skill()).number for person in people))
 
 

@@ -1,13 +1,20 @@
-"""Hand over a table or close it. Call these inside `changing()`."""
+"""Hand over a table or close it. Call these inside `changing()`, except `close_in`."""
+
+from contextlib import suppress
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from accounts import notices, sanctions
-from accounts.models import Notice
-from lobby.models import Table, TableSeat
+from accounts.models import Notice, User
+from lobby.models import Club, Table, TableSeat
 from lobby.tables import checks, forks, invitations, swaps
+from lobby.tables.changes import changing
+from toolbox.errors import Conflict
 
+HOST_LEFT = gettext_noop(
+    "Your table of {game} was closed: its host is no longer in the club {club}."
+)
 NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now.")
 
 
@@ -35,6 +42,34 @@ def hand_over(table: Table, seats: list[TableSeat]) -> None:
         link=reverse("lobby:table", args=[table.public_id]),
         event=notices.Event.TABLE,
     )
+
+
+def close_in(club: Club, host: User) -> None:
+    """Close the host's open tables for members of a club that they have left; tell who sits there.
+
+    Inside a transaction that has locked the club.
+    """
+    theirs = Table.objects.filter(club=club, private=True, host=host, status=Table.Status.OPEN)
+    for waiting in theirs.order_by("pk"):
+        with suppress(Conflict), changing(waiting) as (table, seats):
+            end(table, Table.Status.CLOSED)
+            notices.tell_all(
+                [
+                    notices.Telling(
+                        user_id=seat.user_id,
+                        key=f"host-left:{table.public_id}",
+                        text=HOST_LEFT,
+                        params={
+                            "game": notices.message(checks.ruleset(table.game).meta.title),
+                            "club": club.name,
+                        },
+                        link=club.get_absolute_url(),
+                        event=notices.Event.TABLE,
+                    )
+                    for seat in seats
+                    if seat.user_id not in (None, host.pk)
+                ]
+            )
 
 
 def end(table: Table, status: str) -> None:

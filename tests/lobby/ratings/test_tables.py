@@ -15,6 +15,7 @@ from games.matches import errors
 from games.matches.models import Match
 from games.matches.play.actions import requests
 from lobby.models import RatingChange, Table
+from lobby.ratings import skill
 from lobby.ratings.skill import Skill, after
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
@@ -178,8 +179,9 @@ def test_ratings_stand_beside_seats(finish, amber, birch, cedar, dune):
 
 
 def test_the_mean_of_a_table_that_waits_follows_the_ratings_of_its_people(
-    finish, amber, birch, cedar, boss, committed
+    finish, amber, birch, cedar, boss, committed, monkeypatch
 ):
+    monkeypatch.setattr(skill, "NEW_FROM", 330)
     match = finish(amber, birch)
     table, other = opened(amber, rated=True), opened(cedar, rated=True)
     touched = Table.objects.get(pk=table.pk).touched_at
@@ -193,7 +195,7 @@ def test_the_mean_of_a_table_that_waits_follows_the_ratings_of_its_people(
     assert mean() > first
     end(match, boss, [("lost", 2), ("won", 1)], committed)
     assert mean() < first
-    assert Table.objects.get(pk=other.pk).rating == 1500
+    assert Table.objects.get(pk=other.pk).rating is None
     assert Table.objects.get(pk=table.pk).touched_at == touched, "nobody was there"
 
 
@@ -230,6 +232,7 @@ def test_whoever_has_ratings_can_be_closed_but_not_deleted(finish, amber, birch)
 
 def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune):
     known(finish, amber, birch, cedar)
+    RatingChange.objects.filter(user=amber).update(sigma=2.0)
     table, plain = opened(amber, rated=True), opened(amber)
     strong = Skill(*RatingChange.objects.filter(user=amber).values_list("mu", "sigma").last())
     assert Table.objects.get(pk=table.pk).rating == strong.number
@@ -246,15 +249,29 @@ def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune
         assert [
             one
             for one, rating in rows.items()
-            if filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, rating))
+            if filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, rating, rating is not None))
         ] == found
     assert Filters.read({"rated": "x"}) == Filters()
     shown = page(cedar, f"/tables/?game={BURN}")
     assert f"rated, {mean:,} on average" in shown
-    assert "within 200 of mine (1500)" in page(dune, f"/tables/?game={BURN}&pace=live")
+    assert "within 200 of mine (1,500)" in page(dune, f"/tables/?game={BURN}&pace=live")
     assert "within 200 of mine" not in page(dune, f"/tables/?game={BURN}"), "live or over days?"
     assert '"1700" selected' in page(dune, f"/tables/?game={BURN}&rated=1700")
+    assert "within 200 of 1,700" in page(dune, f"/tables/?game={BURN}&rated=1700")
     assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}&pace=live")
+
+
+def test_a_table_of_new_people_has_no_number_and_counts_as_in_the_middle(finish, amber, birch):
+    finish(amber, birch)
+    table = opened(amber, rated=True)
+    assert Table.objects.get(pk=table.pk).rating is None
+    shown = page(birch, f"/tables/?game={BURN}")
+    assert "rated" in shown.split(f"/tables/{table.public_id}/")[1][:1500]
+    assert "on average" not in shown
+    for rated, found in {"with": True, "without": False, "1500": True, "1701": False}.items():
+        filters = Filters.read({"rated": rated})
+        assert selectors.open_tables(birch, filters).exists() == found
+        assert filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, None, True)) == found
 
 
 def test_the_form_offers_it_and_says_it_in_words(amber):
