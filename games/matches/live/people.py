@@ -166,7 +166,7 @@ def _news_of_match(
         first = visit.followed & here
         key = visit.hidden, first
         if key not in answers:
-            answers[key] = who_is_here.people(public_id, seats, visit.hidden, lambda f=first: f)
+            answers[key] = who_is_here.people(public_id, seats, visit.hidden, first.copy)
         pairs.append((visit, answers[key]))
     return [(visit, people) for visit, people in pairs if people != visit.sent]
 
