@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from accounts import notices, sanctions
 from accounts.models import Notice, User
 from lobby.models import Club, Table, TableSeat
-from lobby.tables import checks, forks, invitations, swaps
+from lobby.tables import checks, forks, invitations, selectors, swaps
 from lobby.tables.changes import changing
 from toolbox.errors import Conflict
 
@@ -21,12 +21,14 @@ NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
     """Make the first person there who can play the host, and tell them. Guests can't host.
 
-    The table closes if nobody can, or if it can't begin anymore.
+    The table closes if nobody can, or if it can't begin anymore. One for members only passes to a
+    member.
     """
     gone = table.host
     people = (seat.user for seat in seats if seat.user)
     able = (user for user in people if user.is_active and not user.is_guest)
-    heir = next((user for user in able if not sanctions.is_banned(user)), None)
+    free = (user for user in able if not sanctions.is_banned(user))
+    heir = next((user for user in free if selectors.is_open_to(table, user)), None)
     if heir is None or forks.rules_are_gone(table):
         end(table, Table.Status.CLOSED)
         return

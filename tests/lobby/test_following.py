@@ -67,6 +67,13 @@ def test_nobody_is_told_of_a_table_where_they_can_not_sit_down(amber, birch, ced
     assert len(told(cedar)) == 1
 
 
+def test_a_block_takes_the_news_back(amber, birch, cedar, django_capture_on_commit_callbacks):
+    tell(opened(amber))
+    with django_capture_on_commit_callbacks(execute=True):
+        blocks.block(user=amber, other=birch)
+    assert (told(birch), len(told(cedar))) == ([], 1)
+
+
 def test_tables_for_members_only_are_told_to_members(amber, birch, cedar):
     club = clubs.found(user=amber, name="Round Table")
     clubs.join(club=club, user=birch)

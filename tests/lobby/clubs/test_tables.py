@@ -110,6 +110,8 @@ def test_who_leaves_keeps_the_seat_and_loses_invitations(club, table, amber, bir
     assert not selectors.invitations_of(cedar).exists()
     assert not cedar.notices.filter(read_at=None).exists()
     assert seated(table) == ["amber", "birch", ""]
+    tables.leave(table=table, user=amber)
+    assert Table.objects.get(pk=table.pk).status == Table.Status.CLOSED, "birch is no member"
 
 
 def sees_page(table: Table, user: User) -> bool:
