@@ -35,6 +35,8 @@ class Choice:
 
 def usual(event: str) -> Choice:
     """Return the default choice for an event."""
+    if event == Event.FOLLOWED:  # the table has mostly begun by the next digest
+        return Choice(page=True, mail="never")
     return Choice(page=True, mail="now" if event in _PRESSING else "digest")
 
 

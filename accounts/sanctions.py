@@ -216,6 +216,15 @@ def check_may_judge(by: User, user: User) -> None:
         raise Forbidden(_("Only a superuser can moderate staff."), code="staff")
 
 
+def may_judge(by: User, user: User) -> bool:
+    """Whether `check_may_judge` raises nothing."""
+    try:
+        check_may_judge(by, user)
+    except Forbidden:
+        return False
+    return True
+
+
 def _check(kind: str, reason: str, ends_at: datetime.datetime | None) -> None:
     if kind not in Sanction.Kind.values:
         raise Refusal(_("There is no such measure."))

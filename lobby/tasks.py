@@ -8,7 +8,7 @@ from accounts import retention
 from games.matches.live import visits
 from lobby.own_data import services as own_data
 from lobby.people import guest_sweep
-from lobby.tables import services
+from lobby.tables import following, services
 
 
 @shared_task
@@ -21,6 +21,12 @@ def start_when_due(table_pk: int) -> None:
 def renew_ratings(match_id: str) -> None:
     """Store the mean ratings of tables anew after a rated match was counted. Idempotent."""
     services.renew_ratings(match_id=UUID(match_id))
+
+
+@shared_task
+def tell_followers(table_pk: int) -> None:
+    """Tell people that somebody whom they follow has opened a table. Idempotent."""
+    following.tell(table_pk=table_pk)
 
 
 @shared_task

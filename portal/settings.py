@@ -241,6 +241,7 @@ NOTICE_CHECKS = {
     "undo": "games.matches.play.parts.request_notices.still_holds",
     "vote": "games.matches.play.parts.request_notices.still_holds",
     "nudge": "games.matches.play.parts.request_notices.still_holds",
+    "followed": "lobby.tables.following.still_holds",
 }
 
 # Pages whose mails form one thread each, and the function of the page's arguments that returns the

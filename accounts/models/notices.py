@@ -20,6 +20,8 @@ class Notice(models.Model):
         INVITATION = "invitation", _("an invitation")
         TABLE = "table", _("news of your table")
         OVER = "over", _("a match is over")
+        FOLLOWED = "followed", _("someone you follow opens a table")
+        CLUB = "club", _("news of your club")
         MESSAGE = "message", _("a message")
         UNDO = "undo", _("a step is to be taken back")
         VOTE = "vote", _("a question to everyone at a match")

@@ -30,7 +30,6 @@ def room_shown(
         "title": room.title,
         "link": room.link,
         "may_write": room.may_write,
-        "may_take_away": room.may_take_away,
         "why_not": room.why_not,
         "silence": sanctions.silence_of(reader) if silence is None else silence,
         "lines": lines,

@@ -26,6 +26,7 @@ class Room:
     link: str  # path of the page that shows it
     may_write: bool
     may_take_away: bool = False  # others' lines, besides what moderators do
+    kept: frozenset[int] = frozenset()  # people whose lines only moderators take away
     why_not: str = ""  # for readers who may not write
     phrases: tuple[str, ...] = ()  # marked message ids to choose from
     seats: Mapping[int, int] = field(default_factory=dict)  # people's seats

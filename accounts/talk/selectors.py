@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import blocks
+from accounts import blocks, sanctions
 from accounts.models import Message, User
 from accounts.talk.rooms import Room
 
@@ -26,6 +26,7 @@ class ChatLine:
     topic: str
     at: Any
     mine: bool
+    may_take_away: bool
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,9 @@ def line(message: Message, room: Room, reader: Any) -> ChatLine:
         topic=room.in_words(message.topic) if message.topic else "",
         at=message.at,
         mine=author.pk == reader.pk,
+        may_take_away=room.may_take_away
+        and author.pk not in room.kept
+        and sanctions.may_judge(reader, author),
     )
 
 

@@ -126,10 +126,12 @@ def refresh(*user_ids: int) -> None:
 def take_away(*, user: User, message: Message) -> None:
     """Hide somebody's message in a room whose readers may do that, or some of them.
 
-    Raises `NotFound` like `room_of`, Forbidden `not_yours` elsewhere, and for one's own messages
-    and those of staff what `sanctions.check_may_judge` raises.
+    Raises `NotFound` like `room_of`, Forbidden `not_yours` elsewhere and for people whose lines the
+    room keeps, and for one's own messages and those of staff what `sanctions.check_may_judge`
+    raises.
     """
-    if not room_of(message.conversation.key, user).may_take_away:
+    room = room_of(message.conversation.key, user)
+    if not room.may_take_away or message.author_id in room.kept:
         raise Forbidden(_("Only moderators can take messages away here."), code="not_yours")
     sanctions.check_may_judge(user, message.author)
     hide(message=message)

@@ -5,15 +5,18 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.people import person
+from accounts.models import User
 from accounts.services import digest_of
 from lobby.api.shapes import Nothing
 from lobby.clubs import selectors, services
 from lobby.models import Club, Membership
+from toolbox import links
 from toolbox.api.documentation import PageQuery, call, page_of, shape
 from toolbox.api.pagination import one_page
 from toolbox.request_json import shaped
@@ -54,6 +57,35 @@ class Invited(msgspec.Struct, forbid_unknown_fields=True):
     invitation: str = ""
 
 
+class ClubWords(msgspec.Struct, forbid_unknown_fields=True):
+    """A new club. `open`: anyone may join, else only by an invitation link."""
+
+    name: str
+    description: str = ""
+    open: bool = True
+
+
+class ChangedWords(msgspec.Struct, forbid_unknown_fields=True):
+    """What changes of a club; the rest stays."""
+
+    name: str | msgspec.UnsetType = msgspec.UNSET
+    description: str | msgspec.UnsetType = msgspec.UNSET
+    open: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class ClubLink(msgspec.Struct):
+    """A club's new invitation, which is told this once, and the address of its link."""
+
+    invitation: str
+    address: str
+
+
+class NamedMember(msgspec.Struct, forbid_unknown_fields=True):
+    """Somebody's user name."""
+
+    username: str
+
+
 class NewRole(msgspec.Struct, forbid_unknown_fields=True):
     """Another member's user name and role; "owner" hands the club on to them."""
 
@@ -62,6 +94,8 @@ class NewRole(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ClubsView(APIView):
+    throttle_scope = "clubs"
+
     @call(
         "list_clubs",
         tag="clubs",
@@ -75,6 +109,20 @@ class ClubsView(APIView):
         own = selectors.memberships_of(request.user)
         clubs = selectors.clubs(name.replace("\0", ""))
         return one_page(request, clubs, lambda club: _shown(club, own.get(club.pk)))
+
+    @call(
+        "found_club",
+        tag="clubs",
+        body=ClubWords,
+        answer=shape(ClubShown),
+        status=201,
+        refuses=[401, 403, 409],
+    )
+    def post(self, request: Request) -> Response:
+        """Found a club and own it."""
+        user, words = person(request), shaped(request.data, ClubWords)
+        club = services.found(user=user, **msgspec.structs.asdict(words))
+        return Response(_shown_to(user, club.public_id), status=201)
 
 
 class ClubView(APIView):
@@ -99,20 +147,43 @@ class MembersView(APIView):
 
 
 def _changing(
-    operation: str, description: str, change: Callable[..., Club], takes: Any = Nothing
+    operation: str,
+    description: str,
+    change: Callable[..., Any],
+    takes: Any = Nothing,
+    answers: Any = ClubShown,
 ) -> type[APIView]:
-    """The view of a change, which gets the club, the caller and the body."""
+    """The view of a change, which gets the club, the caller and the body.
+
+    Its result is the answer unless that is the club.
+    """
     refuses = [401, 403, 404, 409]
-    described = call(operation, tag="clubs", body=takes, answer=shape(ClubShown), refuses=refuses)
+    described = call(operation, tag="clubs", body=takes, answer=shape(answers), refuses=refuses)
 
     def post(self: APIView, request: Request, public_id: str) -> Response:
         user, sent = person(request), shaped(request.data, takes)
-        change(selectors.club_for(public_id), user, sent)
-        return Response(_shown_to(user, public_id))
+        result = change(selectors.club_for(public_id), user, sent)
+        return Response(_shown_to(user, public_id) if answers is ClubShown else result)
 
     post.__doc__ = description
     named = {"post": described(post), "throttle_scope": "clubs"}
     return type(f"{operation}_view", (APIView,), named)
+
+
+def _edit(club: Club, user: User, sent: ChangedWords) -> None:
+    words = {name: getattr(club, name) for name in sent.__struct_fields__}
+    given = {k: v for k, v in msgspec.structs.asdict(sent).items() if v is not msgspec.UNSET}
+    services.edit(club=club, user=user, **(words | given))
+
+
+def _new_link(club: Club, user: User, sent: Nothing) -> ClubLink:
+    secret = services.new_link(club=club, user=user)
+    return ClubLink(secret, links.absolute(reverse("lobby:club-invitation", args=[secret])))
+
+
+def _close(club: Club, user: User, sent: Nothing) -> Nothing:
+    services.close(club=club, user=user)
+    return sent
 
 
 CHANGES = {
@@ -136,6 +207,43 @@ CHANGES = {
             club=club, user=user, member=sent.username, role=sent.role
         ),
         NewRole,
+    ),
+    "remove": _changing(
+        "remove_member",
+        "Remove somebody of a lower role; organizers only.",
+        lambda club, user, sent: services.remove(club=club, user=user, member=sent.username),
+        NamedMember,
+    ),
+    "ban": _changing(
+        "ban_from_club",
+        "Remove somebody of a lower role, or somebody who has left, for good; organizers only.",
+        lambda club, user, sent: services.remove(
+            club=club, user=user, member=sent.username, ban=True
+        ),
+        NamedMember,
+    ),
+    "unban": _changing(
+        "unban_from_club",
+        "Let somebody join again; organizers only.",
+        lambda club, user, sent: services.unban(club=club, user=user, member=sent.username),
+        NamedMember,
+    ),
+    "edit": _changing(
+        "edit_club", "Change the club's words; organizers only.", _edit, ChangedWords
+    ),
+    "link": _changing(
+        "new_invitation_link",
+        "Make a new invitation link, which replaces the old one; organizers only.",
+        _new_link,
+        answers=ClubLink,
+    ),
+    "withdraw-link": _changing(
+        "withdraw_invitation_link",
+        "Void the invitation link; organizers only.",
+        lambda club, user, sent: services.withdraw_link(club=club, user=user),
+    ),
+    "close": _changing(
+        "close_club", "Close the club for good; owner only.", _close, answers=Nothing
     ),
 }
 

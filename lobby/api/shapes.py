@@ -34,7 +34,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     clock. `reliable`: the percentage of their matches that people must have finished to sit down;
     new people always may. `role`: the one you want to play, "" for any. `practice`: a run that
     doesn't count for a leaderboard. `rated`: it counts for ratings, and only people with an account
-    play. `invite`: user names of people to invite. The same `client_id` again gets the same
+    play, in cooperative games with computer players if at least two people do. `invite`: user names
+    of people to invite. The same `client_id` again gets the same
     table.
     """
 

@@ -32,7 +32,13 @@ def room(name: str, user: Any) -> Room:
         link=own.club.get_absolute_url(),
         may_write=True,
         may_take_away=own.organizes,
+        kept=_owners(own.club) if own.organizes else frozenset(),
     )
+
+
+def _owners(club: Club) -> frozenset[int]:
+    owner = club.memberships.filter(role=Membership.Role.OWNER)
+    return frozenset(owner.values_list("user", flat=True))
 
 
 def looked_into(name: str, at: datetime) -> str:

@@ -93,6 +93,11 @@ def is_invited(club: Club, digest: str) -> bool:
     return known and club.link_until is not None and club.link_until > timezone.now()
 
 
+def is_banned(club: Club, user: Any) -> bool:
+    """Whether the club has banned the person. No query for visitors."""
+    return user.is_authenticated and club.banned.filter(pk=user.pk).exists()
+
+
 def board_of(club: Club, game: str, pace: str, season: Season) -> QuerySet[SeasonStanding]:
     """Its members of today by rating, by the conditions of the season's board."""
     members = User.objects.filter(memberships__club=club)

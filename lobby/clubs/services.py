@@ -25,7 +25,7 @@ from accounts.services import digest_of
 from accounts.talk import services as talk
 from lobby.clubs import chat, selectors
 from lobby.models import Club, Membership
-from lobby.tables import invitations
+from lobby.tables import hosts, invitations
 from toolbox.commits import after_commit
 from toolbox.errors import Conflict, Forbidden, NotFound
 from toolbox.request_json import malformed
@@ -34,6 +34,7 @@ Role = Membership.Role
 OWNED, JOINED, MEMBERS = 3, 20, 200  # at most: clubs of one owner, of one person, people in a club
 LONGEST_DESCRIPTION = 500
 LINK_BYTES, LINK_LASTS = 24, timedelta(days=30)
+REMOVED = gettext_noop("Its organizers have removed you from the club {club}.")
 INHERITED = gettext_noop("You are the owner of the club {club} now.")
 CLOSED = gettext_noop("Moderators closed your club {club}: {reason}")
 _NAME = RegexValidator(
@@ -147,6 +148,15 @@ def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
             raise Forbidden(text, code="not_lower")
         if ban:
             club.banned.add(other.user)
+        notices.tell(
+            user_id=other.user_id,
+            key=f"club-removed:{club.public_id}:{timezone.now().timestamp():.0f}",
+            text=REMOVED,
+            params={"club": club.name},
+            link=club.get_absolute_url(),
+            event=notices.Event.CLUB,
+            by=user.pk,
+        )
         _end(other)
     return club
 
@@ -313,12 +323,14 @@ def _bequeath(heir: Membership) -> None:
         text=INHERITED,
         params={"club": heir.club.name},
         link=heir.club.get_absolute_url(),
+        event=notices.Event.CLUB,
     )
 
 
 def _end(membership: Membership) -> None:
-    """Delete the membership and its invitations; refresh open pages."""
+    """Delete the membership, its invitations and its members' tables; refresh open pages."""
     membership.delete()
+    hosts.close_in(membership.club, membership.user)
     invitations.withdraw_of(membership.user, club=membership.club)
     blocks.refresh(membership.user)
 

@@ -74,7 +74,9 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "club": club,
         "own": own,
-        "may_join": own is None and (club.open or invited),
+        "may_join": own is None
+        and (club.open or invited)
+        and not selectors.is_banned(club, request.user),
         "members": members[:NAMED],
         "tables": [
             rows.html_of(rows.row_of(table, mine=request.user.pk in table.people))

@@ -81,7 +81,9 @@ def _terms(table: Listed) -> str:
     fork = _("continues another match") if table.fork else ""
     members = _("members only") if table.members_only else ""
     rating = table.facts.rating
-    rated = "" if rating is None else _("rated, {n} on average").format(n=grouped(rating))
+    rated = _("rated") if table.facts.rated else ""
+    if rating is not None:
+        rated = _("rated, {n} on average").format(n=grouped(rating))
     return ", ".join(filter(None, [members, rated, fork, unusual]))
 
 

@@ -52,7 +52,7 @@ class Table(models.Model):
     size = models.PositiveSmallIntegerField(default=0)
     free = models.PositiveSmallIntegerField(default=0)
     ai_seats = models.PositiveSmallIntegerField(default=0)
-    rating = models.IntegerField(null=True, blank=True)  # of a rated table's people on average
+    rating = models.IntegerField(null=True, blank=True)  # mean, if rated and not all are new
     starts_at = models.DateTimeField(null=True, blank=True)  # when a full table starts by itself
     held = models.BooleanField(default=False)  # full, but its host will start it
     barred = models.ManyToManyField(  # sent away by the host

@@ -1,10 +1,10 @@
 """How a finished match is rated: which sides met, and in which order they came in.
 
 Everyone plays for themselves, or in teams. In cooperative games the people are one side and the
-game, with these options and this many seats, is the other. A model that adds up the skills of a
-side expects the larger one to win, so in one against all the game joins the one, too. Whoever gave
-up their seat, or had a computer player in it at the end, comes last; in a team they alone count as
-lost.
+game, with these options, seats and computer players, is the other. A model that adds up the skills
+of a side expects the larger one to win, so in one against all the game joins the one, too. Whoever
+gave up their seat, or had a computer player in it at the end, comes last; in a team they alone
+count as lost.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from games.matches.play.parts.clock_kinds import clock_of, is_long
 from games.matches.record import states
 from games.plugin.codec import digest
 from lobby.models import RatingChange
-from lobby.ratings.skill import Sides, Skill, after, unknown
+from lobby.ratings.skill import Sides, Skill, after, known_share, part_way, unknown
 
 Pace = RatingChange.Pace
 GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 1
@@ -46,7 +46,11 @@ class Outcome:
     left: frozenset[Player] = frozenset()
 
     def rated(self, skills: Mapping[Player, Skill], weight: float = 1.0) -> dict[Player, Skill]:
-        """Everyone's skill after the match."""
+        """Everyone's skill after the match.
+
+        People whose only rival is the game change as far as its skill is known, else it would pay
+        to play ever new options.
+        """
         before: Sides = [[skills[player] for player in side] for side in self.sides]
         rated = self._by_player(after(before, self.ranks, weight))
         for place, side in enumerate(self.sides):
@@ -55,6 +59,10 @@ class Outcome:
                 ranks[place] = _last(ranks)
                 as_lost = self._by_player(after(before, ranks, weight))
                 rated |= {player: as_lost[player] for player in self.left & set(side)}
+        for game in (side[0] for side in self.sides if all(not one.user for one in side)):
+            share = known_share(skills[game].sigma, game.first.sigma)
+            people = [player for player in rated if player.user]
+            rated |= {one: part_way(skills[one], rated[one], share) for one in people}
         return rated
 
     def _by_player(self, skills: Sides) -> dict[Player, Skill]:
@@ -69,8 +77,11 @@ def _last(ranks: Sequence[int]) -> int:
 def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
     """The outcome of a finished match; None if it counts for nobody. No query.
 
-    That is if all rivals have left, if somebody's account was deleted, or if no rules can read it.
+    That is if all rivals have left, if somebody's account was deleted, if no rules can read it, or
+    if computer players began a match that isn't cooperative.
     """
+    computers = [seat.ai_level for seat in seats if _is_computer(seat)]
+    seats = [seat for seat in seats if not _is_computer(seat)]
     if any(not (seat.user_id and seat.outcome) for seat in seats):
         return None
     gone = frozenset(Player(seat.user_id) for seat in seats if has_left(seat))
@@ -83,8 +94,8 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
         people = [Player(seat.user_id) for seat in seats]
         given_up = len(gone) == len(seats)
         theirs = GAME_RANKS.get("lost" if given_up else seats[0].outcome, 1)
-        return Outcome(evened([people, []], match.options), [1, theirs], gone)
-    if len(gone) == len(seats):
+        return Outcome(evened([people, []], match.options, computers), [1, theirs], gone)
+    if computers or len(gone) == len(seats):
         return None
     sides: dict[int, list[Player]] = {}
     ranks: dict[int, int] = {}
@@ -97,14 +108,17 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
     return Outcome(even, [ranks[team] for team in sorted(sides)], gone)
 
 
-def evened(sides: Sequence[Sequence[Player]], options: Any) -> list[list[Player]]:
+def evened(
+    sides: Sequence[Sequence[Player]], options: Any, computers: Sequence[str] = ()
+) -> list[list[Player]]:
     """The sides with the game in the places of people that smaller ones lack.
 
-    Each set of options, number of seats and side has a rating of its own.
+    Each set of options, number of seats, side and levels of `computers` has a rating of its own.
     """
-    most, seats = max(map(len, sides)), sum(map(len, sides))
+    most, seats = max(map(len, sides)), sum(map(len, sides)) + len(computers)
+    levels = sorted(computers)
     return [
-        [*side, Player(None, digest([options, seats, place]), most - len(side))]
+        [*side, Player(None, digest([options, seats, place, *levels]), most - len(side))]
         if len(side) < most
         else [*side]
         for place, side in enumerate(sides)
@@ -115,6 +129,11 @@ def pace_of(clock: Any) -> str:
     """Whether ratings are those of live play or of play over days. `clock`: as `clock_of` reads."""
     read = clock_of(clock)
     return Pace.DAYS if read is None or is_long(read) else Pace.LIVE
+
+
+def _is_computer(seat: Seat) -> bool:
+    """Whether a computer player has had the seat from the beginning."""
+    return seat.user_id is None and bool(seat.ai_level) and seat.replaced is None
 
 
 def has_left(seat: Seat) -> bool:

@@ -136,10 +136,15 @@ def changes_of(match: Match) -> list[Change]:
     ]
 
 
-def mean_of(table: Table, seats: Sequence[TableSeat]) -> int:
-    """The mean rating of those who sit there; of the host, if nobody does. One query."""
+def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
+    """The mean rating of those who sit there; of the host, if nobody does. One query.
+
+    None as long as they are all new.
+    """
     people = [seat.user_id for seat in seats if seat.user_id is not None] or [table.host_id]
     skills = skills_of(people, table.game, pace_of(table.clock))
+    if all(skill.is_new for skill in skills.values()):
+        return None
     return round(fmean(skills.get(person, Skill()).number for person in people))
 
 
@@ -164,14 +169,16 @@ def prospect(
         return None
     me = Player(user.pk)
     others = [seat.user_id for seat in seats if seat.user_id and seat.user_id != user.pk]
-    others = others[: len(seats) - 1]
-    unknown = [Player(None, f"seat {n}") for n in range(len(seats) - 1 - len(others))]
+    computers = [seat.ai_level for seat in seats if seat.ai_level]
+    most = len(seats) - len(computers) - 1
+    others = others[:most]
+    unknown = [Player(None, f"seat {n}") for n in range(most - len(others))]
     players = [me, *map(Player, others), *unknown]
     pace = pace_of(table.clock)
     known = skills_of([user.pk, *others], table.game, pace)
     skills = {Player(person): skill for person, skill in known.items()}
     if form.kind == "cooperative":
-        ways = [evened([players, []], table.options)]
+        ways = [evened([players, []], table.options, computers)]
     elif form.kind == "competitive":
         ways = [[[player] for player in players]]
     else:

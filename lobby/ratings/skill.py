@@ -77,11 +77,18 @@ def after(sides: Sequence[Sequence[Skill]], ranks: Sequence[int], weight: float 
     rated = MODEL.rate(given, ranks=[float(rank) for rank in ranks])
     return [
         [
-            Skill(
-                before.mu + weight * (now.mu - before.mu),
-                before.sigma + weight * (now.sigma - before.sigma),
-            )
+            part_way(before, Skill(now.mu, now.sigma), weight)
             for before, now in zip(side, new, strict=True)
         ]
         for side, new in zip(sides, rated, strict=True)
     ]
+
+
+def part_way(before: Skill, now: Skill, part: float) -> Skill:
+    """The skill at that part of the way, from 0 to 1."""
+    return Skill(*(old + part * (new - old) for old, new in zip(before, now, strict=True)))
+
+
+def known_share(sigma: float, first: float) -> float:
+    """How well a skill is known, from 0 to 1: the square of the part of its variance that went."""
+    return max(0.0, 1 - (sigma / first) ** 2) ** 2

@@ -1,6 +1,6 @@
 """Validates tables against their rulesets. Every complaint names the field at fault."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -54,12 +54,14 @@ def check_may_be_rated(user: User) -> None:
         raise PeopleOnly
 
 
-def check_rated(seats: int, ai: Collection[int]) -> None:
-    """Check that the match could count for ratings."""
-    if seats < 2:
-        raise malformed("rated", _("Only matches of several people are rated."))
-    if ai:
-        raise malformed("rated", _("Rated matches have no computer players."))
+def why_not_rated(game: AnyGame, options: Mapping[str, Any], seats: int, ai: int) -> str:
+    """Why a match with so many computer players can't count for ratings; "" if it can."""
+    if seats - ai < 2:
+        return _("Only matches of several people are rated.")
+    form = format_of(game, options, seats) if ai else None
+    if ai and (form is None or form.kind != "cooperative"):
+        return _("Computer players play in rated matches only where everyone plays together.")
+    return ""
 
 
 def check_club(public_id: str | None, user: User) -> Club | None:

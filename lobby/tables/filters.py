@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 
 from lobby.models import Table
+from lobby.ratings.skill import MIDDLE
 from toolbox.request_json import whole_number
 
 WITH, WITHOUT = "with", "without"
@@ -26,7 +27,8 @@ class Facts:
     ai_seats: int
     reliable: int  # the share of matches finished that the table asks for, in percent
     host_stays: int | None  # its host's share; None: the host is new
-    rating: int | None = None  # the mean of its people's; None: it isn't rated
+    rating: int | None = None  # at a rated table the mean of its people's; None: all are new
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,12 @@ class Filters:
         if self.ai:
             tables = tables.filter(**{"ai_seats__gt" if self.ai == WITH else "ai_seats": 0})
         if self.rated is not None:
-            tables = tables.filter(rating__isnull=not self.rated)
+            tables = tables.filter(rated=self.rated)
         if self.near is not None:
-            tables = tables.filter(rating__range=(self.near - NEAR, self.near + NEAR))
+            near = Q(rating__range=(self.near - NEAR, self.near + NEAR))
+            if abs(MIDDLE - self.near) <= NEAR:
+                near |= Q(rating=None, rated=True)
+            tables = tables.filter(near)
         if self.stays:
             new = Q(host__reliability__isnull=True)
             tables = tables.filter(new | Q(host__reliability__gte=self.stays))
@@ -89,13 +94,13 @@ class Filters:
             and self.pace in ("", facts.pace)
             and self.ai in ("", WITH if facts.ai_seats else WITHOUT)
             and (self.asks is None or facts.reliable <= self.asks)
-            and self.rated in (None, facts.rating is not None)
-            and (self.near is None or self._is_near(facts.rating))
+            and self.rated in (None, facts.rated)
+            and (self.near is None or (facts.rated and self._is_near(facts.rating)))
             and (self.stays is None or facts.host_stays is None or facts.host_stays >= self.stays)
         )
 
     def _is_near(self, rating: int | None) -> bool:
-        return rating is not None and abs(rating - (self.near or 0)) <= NEAR
+        return abs((MIDDLE if rating is None else rating) - (self.near or 0)) <= NEAR
 
     @property
     def query(self) -> str:

@@ -113,10 +113,16 @@ class TableForm(forms.Form):
         reliable.choices = [("", _("anyone")), *((n, paces.reliable(n)) for n in RELIABLE)]
         reliable.help_text = _("New people are always welcome.")
         self.fields["rated"].label = _("Rated")
-        self.fields["rated"].help_text = _(
-            "It changes everyone’s rating. Only people with an account play, and only your own "
-            "last move can be taken back."
+        rated = _(
+            "It changes everyone’s rating. People need an account, and only your own last move can "
+            "be taken back."
         )
+        if not checks.why_not_rated(self.game, {}, self.game.meta.max_seats, 1):
+            rated += " " + _(
+                "Where everyone plays together, computer players may join in: the game then counts "
+                "as another opponent."
+            )
+        self.fields["rated"].help_text = rated
 
     def _offer_practice(self) -> None:
         """Whether the run is practice, for games that are only played alone and ranked."""

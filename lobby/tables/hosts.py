@@ -1,25 +1,34 @@
-"""Hand over a table or close it. Call these inside `changing()`."""
+"""Hand over a table or close it. Call these inside `changing()`, except `close_in`."""
+
+from contextlib import suppress
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from accounts import notices, sanctions
-from accounts.models import Notice
-from lobby.models import Table, TableSeat
-from lobby.tables import checks, forks, invitations, swaps
+from accounts.models import Notice, User
+from lobby.models import Club, Table, TableSeat
+from lobby.tables import checks, forks, invitations, selectors, swaps
+from lobby.tables.changes import changing
+from toolbox.errors import Conflict
 
+HOST_LEFT = gettext_noop(
+    "Your table of {game} was closed: its host is no longer in the club {club}."
+)
 NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now.")
 
 
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
     """Make the first person there who can play the host, and tell them. Guests can't host.
 
-    The table closes if nobody can, or if it can't begin anymore.
+    The table closes if nobody can, or if it can't begin anymore. One for members only passes to a
+    member.
     """
     gone = table.host
     people = (seat.user for seat in seats if seat.user)
     able = (user for user in people if user.is_active and not user.is_guest)
-    heir = next((user for user in able if not sanctions.is_banned(user)), None)
+    free = (user for user in able if not sanctions.is_banned(user))
+    heir = next((user for user in free if selectors.is_open_to(table, user)), None)
     if heir is None or forks.rules_are_gone(table):
         end(table, Table.Status.CLOSED)
         return
@@ -35,6 +44,34 @@ def hand_over(table: Table, seats: list[TableSeat]) -> None:
         link=reverse("lobby:table", args=[table.public_id]),
         event=notices.Event.TABLE,
     )
+
+
+def close_in(club: Club, host: User) -> None:
+    """Close the host's open tables for members of a club that they have left; tell who sits there.
+
+    Inside a transaction that has locked the club.
+    """
+    theirs = Table.objects.filter(club=club, private=True, host=host, status=Table.Status.OPEN)
+    for waiting in theirs.order_by("pk"):
+        with suppress(Conflict), changing(waiting) as (table, seats):
+            end(table, Table.Status.CLOSED)
+            notices.tell_all(
+                [
+                    notices.Telling(
+                        user_id=seat.user_id,
+                        key=f"host-left:{table.public_id}",
+                        text=HOST_LEFT,
+                        params={
+                            "game": notices.message(checks.ruleset(table.game).meta.title),
+                            "club": club.name,
+                        },
+                        link=club.get_absolute_url(),
+                        event=notices.Event.TABLE,
+                    )
+                    for seat in seats
+                    if seat.user_id not in (None, host.pk)
+                ]
+            )
 
 
 def end(table: Table, status: str) -> None:

@@ -141,12 +141,17 @@ def withdraw_of(user: User, *, club: Club) -> None:
 
 
 def withdraw_between(one: int, other: int) -> None:
-    """Withdraw invitations by, or to tables of, each other from two people who no longer meet."""
+    """Withdraw invitations by, or to tables of, each other from two people who no longer meet.
+
+    And what one who followed the other was told.
+    """
     for guest, unmet in ((one, other), (other, one)):
         theirs = Q(by=unmet) | Q(table__host=unmet) | Q(table__seats__user=unmet)
         asked = Invitation.objects.filter(theirs, user=guest, declined=False)
         for invitation in asked.select_related("table").distinct():
             withdraw(invitation.table, [guest])
+        news = Notice.objects.filter(user=guest, event=Notice.Event.FOLLOWED, by=unmet)
+        news.delete()
 
 
 def forget(table: Table) -> None:

@@ -26,7 +26,9 @@ from lobby.tables import (
     selectors,
 )
 from lobby.tables.start import start
+from toolbox.commits import after_commit
 from toolbox.errors import Conflict
+from toolbox.task_queue import queue
 
 
 def open_table(
@@ -60,8 +62,9 @@ def open_table(
     their matches that people must have finished to sit down; new people always may. `club`: the
     public id of a club of the host's; a `private` table is for its members only. `practice` keeps a
     run from the leaderboards, and so does `private`. `rated`: it counts for ratings, so only people
-    with accounts play. `first`: the seat that begins (None: by the rules). `begin`: start the match
-    at once, or open no table. `invite`: user names of people to invite.
+    with accounts play, and in cooperative games computer players. `first`: the seat that begins
+    (None: by the rules). `begin`: start the match at once, or open no table. `invite`: user names
+    of people to invite.
 
     Raises what `match_quotas.check` raises, if `counted`, what `invitations.challenged` raises, 429
     `too_fast` for too many invitations, and 403 `guest_open_table` for guests, who have no tables
@@ -75,11 +78,12 @@ def open_table(
         checks.check_practice(ruleset, seats)
     if rated:
         checks.check_may_be_rated(host)
-        checks.check_rated(seats, ai or {})
     clock = checks.check_clock(clock)
     absence = checks.check_absence(ruleset, absence, clock, seats)
     options = checks.checked_options(ruleset, options or {}, seats)
     levels = ai or {}
+    if rated and (why_not := checks.why_not_rated(ruleset, options, seats, len(levels))):
+        raise checks.malformed("rated", why_not)
     own = _seated_host(seats, levels, seat) if sit else None
     _check_levels(ruleset, levels, seats)
     if invite and len(levels) + (own is not None) == seats:
@@ -108,6 +112,8 @@ def open_table(
         for guest in guests:
             invitations.check_open_to(table, guest)
             invitations.ask(table, guest, by=host)
+        if not begin:
+            after_commit(queue, "lobby.tasks.tell_followers", table.pk)
     return table
 
 
@@ -196,6 +202,8 @@ def _opened_again(
     match: Match, seats: list[Seat], own: Seat, closed: Table | None, *, begin: bool
 ) -> Table:
     assert own.user is not None
+    ai = {seat.index: seat.ai_level for seat in seats if seat.ai_level}
+    ruleset = checks.ruleset(match.game)
     if closed is not None:  # everyone left the first one
         closed.rematch_of = None
         closed.save(update_fields=["rematch_of"])
@@ -204,15 +212,15 @@ def _opened_again(
         game=match.game,
         seats=len(seats),
         options=match.options,
-        ai={seat.index: seat.ai_level for seat in seats if seat.ai_level},
+        ai=ai,
         seat=own.index,
         clock=match.clock,
         absence=match.absence,
         private=match.visibility == Match.Visibility.PRIVATE,
         club=_club_of(match, own.user),
         practice=match.unranked == Match.Unranked.PRACTICE
-        and checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats)),
-        rated=match.rated and not any(seat.ai_level for seat in seats),
+        and checks.is_ranked(ruleset, len(match.opening_seats)),
+        rated=match.rated and not checks.why_not_rated(ruleset, match.options, len(seats), len(ai)),
         first=_next_first(match, len(seats)),
         begin=begin,
     )

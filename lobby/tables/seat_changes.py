@@ -142,15 +142,16 @@ def add_ai(
 ) -> Table:
     """Put a computer player on `seat`, the first free seat, or `every` free seat. Host only.
 
-    409 `rated_people` at a rated table.
+    409 `rated_people` at a rated table, unless it is cooperative and leaves seats for two people.
     """
     checks.check_level(forks.rules_of(table), level, field="level")
     with changing(table) as (table, seats):
         check_host(table, user)
-        if table.rated:
-            raise Conflict(_("Rated matches have no computer players."), code="rated_people")
         free = _free_seat(seats, seat)
-        for filled in [other for other in seats if other.is_free] if every else [free]:
+        to_fill = [other for other in seats if other.is_free] if every else [free]
+        if table.rated and (why_not := _why_not_rated(table, seats, len(to_fill))):
+            raise Conflict(why_not, code="rated_people")
+        for filled in to_fill:
             filled.ai_level = level
             filled.save(update_fields=["ai_level"])
     return table
@@ -165,6 +166,12 @@ def remove_ai(*, table: Table, user: User, seat: int) -> Table:
             raise Conflict(_("No computer player sits there."), code="no_ai")
         swaps.clear(table, seats[seat])
     return table
+
+
+def _why_not_rated(table: Table, seats: list[TableSeat], more: int) -> str:
+    """Why the table couldn't be rated with so many `more` computer players, or ""."""
+    ai = sum(bool(seat.ai_level) for seat in seats) + more
+    return checks.why_not_rated(checks.ruleset(table.game), table.options, len(seats), ai)
 
 
 def _check_welcome(table: Table, seats: list[TableSeat], user: User) -> None:

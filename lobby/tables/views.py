@@ -109,7 +109,8 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if gone or not fits:  # it can't begin; `gone`: the rules of the match it continues are
         context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
         return render(request, "lobby/table_unfit.html", context)
-    levels = () if table.rated else game.meta.levels
+    why_not = checks.why_not_rated(game, table.options, table.size, table.ai_seats + 1)
+    levels = () if table.rated and why_not else game.meta.levels
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
     context |= {
         "seats": seat_rows.of(table, request.user),
@@ -178,6 +179,8 @@ def _stakes(table: Table, game: AnyGame, user: Any) -> list[tuple[str, str]]:
     if not stakes:
         return [(_("Ratings"), _("it counts"))]
     worst, best = stakes
+    if worst == best:
+        return [(_("Ratings"), _("nothing changes yet: too few have played with these options"))]
     text = _("for you between {worst} and {best} points")
     return [(_("Ratings"), text.format(worst=signed(worst), best=signed(best)))]
 

@@ -101,7 +101,7 @@ def summary(
         lines.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
     lines.append(_visibility(bool(people), private, club))
     if rated:
-        lines.append(_("It counts for ratings: only people with an account play."))
+        lines.append(_("It counts for ratings, so people need an account."))
     if checks.is_ranked(game, seats):
         lines.append(
             _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts import blocks, follows, presence
 from accounts.models import Follow, User
+from accounts.services import issue_token
 from lobby.people import account_closure
 from tests.support.at_once import all_at_once
 from tests.support.guests import guest, log_in, visitor, who
@@ -48,6 +49,26 @@ def test_one_follows_from_a_profile_and_stops_there_or_in_the_settings(amber, bi
     relate(mine, "unfollow", "birch")
     assert follows.followed_ids(amber) == set()
     assert "Nobody yet." in mine.get("/settings/people/").content.decode()
+
+
+def test_a_program_follows_and_asks_whom(amber, birch, root):
+    mine = Client(headers={"authorization": f"Token {issue_token(user=amber)}"})
+    for _twice in range(2):
+        told = mine.post("/api/people/birch/follow/").json()
+        assert told == {"name": "birch", "username": "birch"}
+    mine.post("/api/people/root/follow/")
+    assert [one["username"] for one in mine.get("/api/follows/").json()["results"]] == [
+        "root",
+        "birch",
+    ]
+    assert mine.post("/api/people/birch/unfollow/").status_code == 200
+    assert follows.followed_ids(amber) == {root.pk}
+    assert mine.post("/api/people/amber/follow/").json()["code"] == "yourself"
+    blocks.block(user=birch, other=amber)
+    for what in ("follow", "unfollow"):
+        assert mine.post(f"/api/people/birch/{what}/").status_code == 404
+        assert mine.post(f"/api/people/nobody/{what}/").status_code == 404
+    assert Client().post("/api/people/birch/follow/").status_code == 401
 
 
 def test_nobody_but_the_follower_learns_of_it(amber, birch, root, frozen):

@@ -37,9 +37,20 @@ GET  people/seat/ratings/                     200  200  200  200  404  403  200 
 GET  clubs/                                   200  200  200  200  200  403  200  200  200  200  200
 GET  clubs/{club}/                            200  200  200  200  200  403  200  200  200  200  200
 GET  clubs/{club}/members/                    200  200  200  200  200  403  200  200  200  200  200
+POST clubs/                                   401  201* 201* 201* 201* 403  201* 201* 201* 403  201*
 POST clubs/{club}/join/                       401  409  200  200  200  403  409  409  409  403  200
 POST clubs/{club}/leave/                      401  409  409  200* 200* 403  409  409  409  409  200*
 POST clubs/{club}/role/                       401  403  200* 403  403  403  403  403  403  403  403
+POST clubs/{club}/edit/                       401  403  200* 403  403  403  403  403  403  403  403
+POST clubs/{club}/link/                       401  403  200* 403  403  403  403  403  403  403  403
+POST clubs/{club}/withdraw-link/              401  403  200* 403  403  403  403  403  403  403  403
+POST clubs/{club}/remove/                     401  403  200* 403  403  403  403  403  403  403  403
+POST clubs/{club}/ban/                        401  403  200* 403  403  403  403  403  403  403  403
+POST clubs/{club}/unban/                      401  403  200  403  403  403  403  403  403  403  403
+POST clubs/{club}/close/                      401  403  200* 403  403  403  403  403  403  403  403
+GET  follows/                                 401  200  200  200  200  403  200  200  200  200  200
+POST people/seat/follow/                      401  200* 400  200* 404  403  200* 200* 200* 403  200*
+POST people/seat/unfollow/                    401  200  200  200  404  403  200  200  200  200  200
 GET  tables/{inner}/                          404  404  200  200  404  403  404  404  404  404  200
 POST tables/{inner}/join/                     401  404  409  200* 404  403  404  404  404  404  200*
 GET  hours/                                   401  200  200  200  200  403  200  200  200  200  200
@@ -140,7 +151,12 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST api/hours/vacations/": {"first": TOMORROW, "last": TOMORROW},
     "POST api/hours/vacations/end/": {"first": TOMORROW},
     "POST api/tables/": {"game": "please-dont-burn-my-village", "seats": 2},
+    "POST api/clubs/": {"name": "Square Table"},
+    "POST api/clubs/{}/edit/": {"name": "Old Table"},
     "POST api/clubs/{}/role/": {"username": "partner", "role": "organizer"},
+    "POST api/clubs/{}/remove/": {"username": "partner"},
+    "POST api/clubs/{}/ban/": {"username": "partner"},
+    "POST api/clubs/{}/unban/": {"username": "partner"},
     "POST api/tables/{}/swap/": {"seat": 0, "other": 2},
     "POST api/tables/{}/ask-swap/": {"seat": 1},
     "POST api/tables/{}/answer-swap/": {"seat": 1, "yes": True},

@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from accounts import blocks, presence
+from accounts import blocks, follows, presence
 from accounts.models import User
 from games.matches.live import people, who_is_here
 from tests.games.matches.conftest import look
@@ -74,6 +74,24 @@ async def test_pages_hear_who_comes_and_goes(table, person):
                     assert (await told(stranger))["watching"]["count"] == 2
         while (heard := await told(me)) != said({"0": "here", "1": "away"}, 0):
             assert heard["type"] == "people"
+
+
+async def test_watchers_whom_one_follows_come_first(table, person):
+    match, mine, theirs = table
+    _elm, elms = await friend(person, "elm")
+    fir, firs = await friend(person, "fir")
+    amber = await User.objects.aget(username="amber")
+    await sync_to_async(follows.follow)(user=amber, other=fir)
+    async with (
+        opened(match, elms, "?version=0"),
+        opened(match, firs, "?version=0"),
+        opened(match, theirs, "?version=0") as they,
+        opened(match, mine, "?version=0") as me,
+    ):
+        for page, names in ((me, ("fir", "elm")), (they, ("elm", "fir"))):
+            assert await last_told(page, 2) == said({"0": "here", "1": "here"}, 2, *names)
+        shown = (await sync_to_async(mine.get)(f"/matches/{match.public_id}/")).content.decode()
+        assert shown.index("/people/fir/") < shown.index("/people/elm/")
 
 
 async def test_who_does_not_want_to_be_seen_is_counted_only(table, person):

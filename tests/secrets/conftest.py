@@ -62,7 +62,7 @@ _ELSEWHERE = """
 quick/ quick/wanted/ quick/estimate/ quick/<int:pk>/ notices/<int:pk>/ notices/off/<str:token>/
 clubs/ clubs/new/ clubs/invitation/<str:secret>/ clubs/<str:public_id>/
 clubs/<str:public_id>/members/ clubs/<str:public_id>/edit/ clubs/<str:public_id>/report/
-api/clubs/ api/clubs/<public_id:public_id>/ api/clubs/<public_id:public_id>/members/
+api/clubs/ api/clubs/<public_id:public_id>/ api/clubs/<public_id:public_id>/members/ api/follows/
 settings/ settings/account/ settings/account/close/ settings/calendar/ settings/data/
 settings/data/file/ settings/hours/ settings/notices/ settings/people/
 people/<str:username>/challenge/

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts import blocks, presence
+from accounts import blocks, follows, presence
 from games.matches.live import hub, visits, who_is_here
 from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
@@ -39,7 +39,8 @@ class Visit:
     hears: bool
     since: datetime = field(default_factory=timezone.now)
     hidden: frozenset[int] = frozenset()  # the people whom its user doesn't meet
-    stale: bool = True  # `hidden` must be read again
+    followed: frozenset[int] = frozenset()
+    stale: bool = True  # both must be read again
     sent: People | None = None  # the last message to its page
 
     @property
@@ -146,21 +147,27 @@ def _news(
     for public_id, some in by_match.items():
         here = frozenset(presence.at(place(public_id)).items())
         if known.get(public_id) != here or any(visit.stale for visit in some):
-            news += _news_of_match(public_id, some)
+            news += _news_of_match(public_id, some, {key for key, _count in here})
             known[public_id] = here
     return news
 
 
-def _news_of_match(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
+def _news_of_match(
+    public_id: str, visits: list[Visit], here: set[int | None]
+) -> list[tuple[Visit, People]]:
     seats = list(Seat.objects.filter(match__public_id=public_id))
-    answers: dict[frozenset[int], People] = {}
+    answers: dict[tuple[frozenset[int], frozenset[int]], People] = {}
+    pairs = []
     for visit in visits:
         if visit.stale:
             visit.stale = False  # first: the next look must see a block made during the read
             visit.hidden = frozenset(blocks.hidden_from(visit.user))
-        if visit.hidden not in answers:
-            answers[visit.hidden] = who_is_here.people(public_id, seats, visit.hidden)
-    pairs = [(visit, answers[visit.hidden]) for visit in visits]
+            visit.followed = frozenset(follows.followed_ids(visit.user))
+        first = visit.followed & here
+        key = visit.hidden, first
+        if key not in answers:
+            answers[key] = who_is_here.people(public_id, seats, visit.hidden, first.copy)
+        pairs.append((visit, answers[key]))
     return [(visit, people) for visit, people in pairs if people != visit.sent]
 
 

@@ -11,7 +11,7 @@ second after any change:
                   "links": ["/people/amber/"]}}      # to their profiles
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -34,7 +34,7 @@ class People:
 
     seats: dict[int, State]
     count: int  # of spectators, logged in or not
-    names: list[str]  # of spectators, in alphabetical order
+    names: list[str]  # of spectators: those whom the reader follows, then by name
     links: list[str] = field(default_factory=list)  # to their profiles
 
     @property
@@ -61,14 +61,26 @@ def spectators(public_id: str, ignored: Collection[int | None]) -> int:
     return visitors + len(here.keys() - set(ignored))
 
 
-def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:
-    """Who is at the match now; `hidden`: ids of the users hidden from the reader."""
+def people(
+    public_id: str,
+    seats: Sequence[Seat],
+    hidden: Collection[int] = (),
+    followed: Callable[[], Collection[int]] = frozenset,
+) -> People:
+    """Who is at the match now; `hidden`: ids of the users hidden from the reader.
+
+    `followed` returns those of the users whom the reader follows.
+    """
     here = presence.at(place(public_id))
     nobodies = here.pop(presence.NOBODY, 0)
     seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     watching = [pk for pk in here if pk not in seated and pk not in hidden]
     shown = presence.visible([*seated, *watching])
-    named = sorted((shown[pk] for pk in watching if pk in shown), key=lambda one: one.name.lower())
+    first = followed() if len(watching) > 1 else ()
+    order = sorted(
+        shown.keys() & watching, key=lambda pk: (pk not in first, shown[pk].name.lower())
+    )
+    named = [shown[pk] for pk in order]
     return People(
         seats={
             seat.index: "here" if pk in here else "away"

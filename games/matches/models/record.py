@@ -78,7 +78,7 @@ class Match(models.Model):
     # What it counts for ratings, from 0 to 1, once it has been counted (`lobby.ratings`).
     weight = models.FloatField(null=True, blank=True)
     # The mean rating of its people when it began (`lobby.ratings`): in rated matches of everyone,
-    # else of those who had one, and 0 if nobody had.
+    # else, or if all were new, of those who had one, and 0 if nobody had.
     strength = models.IntegerField(default=0, db_default=0)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)

@@ -1,10 +1,11 @@
 """Template tags of a match's pages besides its board: chat, moments, origin."""
 
+from functools import partial
 from typing import Any
 
 from django import template
 
-from accounts import sanctions
+from accounts import follows, sanctions
 from accounts.models import User
 from accounts.talk import room_data, selectors
 from games.matches.live import chat, who_is_here
@@ -21,7 +22,10 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
     seats = list(match.seats.all())
     rooms = chat.rooms(match, seats, request.user)
     without, silence = selectors.unwanted(request.user), sanctions.silence_of(request.user)
-    here = who_is_here.people(match.public_id, seats, without.blocked) if match.running else None
+    followed = partial(follows.followed_ids, request.user)
+    here = None
+    if match.running:
+        here = who_is_here.people(match.public_id, seats, without.blocked, followed)
     states = dict(here.seats) if here else {}
     # Readers are there before their sockets are.
     own = {seat.index for seat in seats if seat.user_id == request.user.pk}

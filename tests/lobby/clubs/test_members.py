@@ -106,6 +106,9 @@ def test_organizers_remove_people_of_lower_roles_who_may_come_back(club, amber, 
     for user in (cedar, guest()):
         assert refused(services.remove, club=club, user=user, member="birch") == "not_an_organizer"
     services.remove(club=club, user=birch, member="cedar")
+    assert [notices.sentence(one) for one in notices.unread(cedar)] == [
+        "Its organizers have removed you from the club Round Table."
+    ]
     services.join(club=club, user=cedar)
     services.remove(club=club, user=amber, member="birch")
     assert roles_in(club) == {"amber": "owner", "cedar": "member"}
@@ -256,6 +259,12 @@ def test_blocked_and_banned_people_vanish_from_lists_but_stay_members(club, ambe
     assert roles_in(club) == EVERYONE
 
 
+def offered(club: Club, reader: User) -> set[int]:
+    """The lines that the club's page offers to take away."""
+    shown = logged_in(reader).get(club.get_absolute_url()).content.decode()
+    return {int(key) for key in re.findall(r"/chat/lines/(\d+)/take-away/", shown)}
+
+
 def test_members_alone_talk_and_organizers_take_lines_away(club, amber, birch, cedar, dune):
     key = chat.key(club)
     for user in (dune, guest()):
@@ -263,9 +272,11 @@ def test_members_alone_talk_and_organizers_take_lines_away(club, amber, birch, c
             talk.say(user=user, key=key, text="hello")
     line = talk.say(user=cedar, key=key, text="well met")
     own = talk.say(user=birch, key=key, text="so long")
+    kept = talk.say(user=amber, key=key, text="welcome")
     for user, message, code in (
         (cedar, own, "not_yours"),
         (birch, own, "yourself"),
+        (birch, kept, "not_yours"),
     ):
         with pytest.raises(Forbidden) as caught:
             talk.take_away(user=user, message=message)
@@ -277,9 +288,12 @@ def test_members_alone_talk_and_organizers_take_lines_away(club, amber, birch, c
     line.refresh_from_db()
     with pytest.raises(Forbidden):  # as for moderators: only a superuser judges staff
         talk.take_away(user=birch, message=line)
+    assert offered(club, birch) == set()
     User.objects.filter(pk=cedar.pk).update(is_staff=False)
+    for user, taken in ((amber, {line, own}), (birch, {line}), (cedar, set())):
+        assert offered(club, user) == {one.pk for one in taken}
     talk.take_away(user=birch, message=Message.objects.get(pk=line.pk))
-    assert list(Message.objects.filter(hidden=False)) == [own]
+    assert list(Message.objects.filter(hidden=False)) == [own, kept]
     services.remove(club=club, user=amber, member="cedar")
     with pytest.raises(NotFound):
         rooms.room_of(key, User.objects.get(pk=cedar.pk))

@@ -137,6 +137,36 @@ def test_a_program_joins_by_a_secret_and_asks_who_is_there(club, amber, dune):
 
 
 @pytest.mark.django_db
+def test_a_program_founds_a_club_and_does_all_that_its_owner_may(amber, birch, cedar):
+    founded = call("clubs/", amber, name="Owls", open=False)
+    path = f"clubs/{founded['id']}/"
+    assert (founded["role"], founded["open"], founded["members"]) == ("owner", False, 1)
+    made = call(f"{path}link/", amber)
+    assert made["address"].endswith(f"/clubs/invitation/{made['invitation']}/")
+    for user in (birch, cedar):
+        assert call(f"{path}join/", user, invitation=made["invitation"])["role"] == "member"
+    edited = call(f"{path}edit/", amber, description="By night.")
+    assert [edited[name] for name in ("name", "description", "open")] == [
+        "Owls",
+        "By night.",
+        False,
+    ]
+    assert call(f"{path}edit/", amber, name="x")["code"] == "malformed"
+    assert call(f"{path}edit/", birch, open=True)["code"] == "not_an_organizer"
+    assert call(f"{path}remove/", amber, username="birch")["members"] == 2
+    call(f"{path}ban/", amber, username="cedar")
+    assert call(f"{path}join/", cedar, invitation=made["invitation"])["code"] == "cannot_join"
+    call(f"{path}unban/", amber, username="cedar")
+    assert call(f"{path}join/", cedar, invitation=made["invitation"])["role"] == "member"
+    assert call(f"{path}close/", cedar)["code"] == "not_the_owner"
+    call(f"{path}withdraw-link/", amber)
+    refused = call(f"{path}join/", birch, invitation=made["invitation"])
+    assert refused["code"] == "by_invitation"
+    assert call(f"{path}close/", amber) == {}
+    assert call(path)["code"] == "not_found"
+
+
+@pytest.mark.django_db
 def test_the_list_of_calls_asks_the_same_however_many_there_are(
     club, amber, dune, django_assert_num_queries
 ):

@@ -6,6 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
+from accounts import notices
 from accounts.live import NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token
@@ -109,10 +110,30 @@ def test_who_leaves_keeps_the_seat_and_loses_invitations(club, table, amber, bir
     assert not selectors.invitations_of(cedar).exists()
     assert not cedar.notices.filter(read_at=None).exists()
     assert seated(table) == ["amber", "birch", ""]
+    tables.leave(table=table, user=amber)
+    assert Table.objects.get(pk=table.pk).status == Table.Status.CLOSED, "birch is no member"
 
 
 def sees_page(table: Table, user: User) -> bool:
     return bool(logged_in(user).get(f"/tables/{table.public_id}/").status_code == 200)
+
+
+def test_a_table_for_members_closes_when_its_host_is_no_longer_one(club, amber, birch, cedar):
+    inner, outer = (opened(cedar, club=club.public_id, private=only) for only in (True, False))
+    for table in (inner, outer):
+        tables.join(table=table, user=birch)
+    services.remove(club=club, user=amber, member="cedar", ban=True)
+    states = {table: Table.objects.get(pk=table.pk).status for table in (inner, outer)}
+    assert states == {inner: Table.Status.CLOSED, outer: Table.Status.OPEN}
+    said = (
+        "Your table of Please Don’t Burn My Village was closed: its host is no longer in the club "
+        "Round Table."
+    )
+    assert [notices.sentence(one) for one in notices.unread(birch)] == [said]
+    assert said not in [notices.sentence(one) for one in notices.unread(cedar)]
+    assert "Join the club" not in logged_in(cedar).get(club.get_absolute_url()).content.decode()
+    services.unban(club=club, user=amber, member="cedar")
+    assert "Join the club" in logged_in(cedar).get(club.get_absolute_url()).content.decode()
 
 
 def test_only_members_are_asked_and_offered(club, table, amber, dune):

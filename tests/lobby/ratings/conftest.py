@@ -9,6 +9,7 @@ from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.review import actions
+from lobby.models import RatingChange
 from tests.games.matches.conftest import BURN, committed
 
 __all__ = ["committed"]
@@ -35,6 +36,11 @@ def finish(begin: Any, boss: User, committed: Any, frozen: Any) -> Finish:
         return match
 
     return make
+
+
+def make_known() -> None:
+    """The game, where people have played against it, is known well."""
+    RatingChange.objects.filter(user=None).update(sigma=0.5)
 
 
 def end(match: Match, boss: User, ends: Any, committed: Any) -> None:

@@ -15,7 +15,7 @@ from lobby.models import RatedGame, RatingChange
 from lobby.ratings import counting, selectors
 from lobby.ratings.skill import Skill, after, unknown
 from tests.games.matches.conftest import BURN, resign
-from tests.lobby.ratings.conftest import WON, end
+from tests.lobby.ratings.conftest import WON, end, make_known
 from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
 
@@ -215,22 +215,55 @@ def test_in_cooperative_games_people_play_against_the_game_with_its_options_and_
     finish(amber, birch, **castle)
     game = RatingChange.objects.get(user=None)
     assert unknown(2).number > Skill(game.mu, game.sigma).number > 1500, "it began like two people"
+    assert numbers()["amber"] == 1500, "little is known of a new opponent"
+    make_known()
+    finish(amber, birch, **castle)
     assert 1500 < numbers()["amber"] == numbers()["birch"] < 1600
     finish(amber, birch, cedar, game="castle-panic", ends=[("lost", 1)] * 3)
     keys = set(RatingChange.objects.filter(user=None).values_list("against"))
     assert len(keys) == 2, "three are another opponent than two"
 
 
+def test_computer_players_make_the_game_another_opponent(
+    finish, begin, boss, committed, amber, birch
+):
+    castle = {"game": "castle-panic", "ends": [("won", 1)] * 4}
+    finish(amber, birch, "easy", "hard", **castle)
+    first = RatingChange.objects.get(user=None)
+    assert Skill(first.mu_before, first.sigma_before) == unknown(2), "in the place of two people"
+    finish(amber, birch, "hard", "easy", **castle)
+    finish(amber, birch, "hard", "hard", **castle)
+    against = RatingChange.objects.filter(user=None).order_by("ended_at")
+    assert [one.number for one in against] == [1, 2, 1], "whoever sits where"
+    finish(amber, birch, "easy", game="castle-panic", ends=[("won", 1)] * 3)
+    make_known()
+    left = begin(amber, birch, "easy", game="castle-panic", rated=True)
+    resign(left, 1)
+    before = numbers()
+    end(left, boss, [("won", 1)] * 3, committed)
+    assert numbers()["birch"] < before["birch"]
+    assert numbers()["amber"] > before["amber"]
+    count = RatingChange.objects.count()
+    finish(amber, birch, "easy", ends=[*WON, ("lost", 3)])
+    assert RatingChange.objects.count() == count, "a duel with a computer player counts for nobody"
+
+
 def test_who_leaves_a_team_alone_counts_as_lost(
     finish, begin, boss, committed, amber, birch, cedar
 ):
+    finish(amber, birch, cedar, game="castle-panic", ends=[("won", 1)] * 3)
+    make_known()
     match = begin(amber, birch, cedar, game="castle-panic", rated=True)
     resign(match, 1)
     end(match, boss, [("won", 1)] * 3, committed)
     assert numbers()["birch"] < 1500 < numbers()["amber"] == numbers()["cedar"]
 
 
-def test_who_leave_a_cooperative_match_together_have_lost_it(begin, boss, committed, amber, birch):
+def test_who_leave_a_cooperative_match_together_have_lost_it(
+    finish, begin, boss, committed, amber, birch
+):
+    finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
+    make_known()
     match = begin(amber, birch, game="castle-panic", rated=True)
     for seat in (0, 1):
         resign(match, seat)

@@ -16,37 +16,50 @@ from lobby.people import account_closure
 from lobby.ratings import counting
 from lobby.ratings.outcome import Outcome, Player
 from lobby.ratings.skill import MODEL, Skill
-from tests.games.matches.conftest import BURN
+from tests.games.matches.conftest import BURN, resign
 from tests.lobby.ratings.conftest import WON, end
 from tests.lobby.ratings.test_counting import kept, numbers
 from tests.support.at_once import all_at_once
 
-ENDS = [WON, [("lost", 2), ("won", 1)], [("drawn", 1), ("drawn", 1)]]
+ENDS = {
+    BURN: [WON, [("lost", 2), ("won", 1)], [("drawn", 1), ("drawn", 1)]],
+    "castle-panic": [[("won", 1)] * 4, [("lost", 1)] * 4],
+}
 COVERED = 1.96  # standard deviations for 95%
 SPREAD = 5  # of the strengths, in the model's unit: 200 points
 
 
-def counted_anew() -> list[object]:
-    counting.forget(BURN)
-    counting.go_on(BURN)
+def counted_anew(game: str = BURN) -> list[object]:
+    counting.forget(game)
+    counting.go_on(game)
     return kept()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("seed", "game"), [*((n, BURN) for n in range(3)), (3, "castle-panic")])
 def test_ratings_follow_from_the_matches_in_whatever_order_they_are_counted(
-    seed, begin, boss, committed, frozen, amber, birch, cedar, dune
+    seed, game, begin, boss, committed, frozen, amber, birch, cedar, dune
 ):
-    """Some end at the same time, and some are voided later, which undoes them."""
+    """Some end at the same time, somebody leaves, and some are voided later, which undoes them.
+
+    The people of cooperative ones play with computer players, and against the game.
+    """
     chance = random.Random(seed)
     people = (amber, birch, cedar, dune)
-    matches = [begin(*chance.sample(people, 2), rated=True) for _match in range(8)]
+    computers = {BURN: [()], "castle-panic": [(), ("easy",), ("easy", "hard")]}[game]
+    matches = [
+        begin(*chance.sample(people, 2), *chance.choice(computers), game=game, rated=True)
+        for _match in range(8)
+    ]
+    if game != BURN:
+        resign(matches[3], 1)
+    rows = 2 if game == BURN else 3
     for match in matches:
         frozen.shift(chance.choice([0, 60]))
-        end(match, boss, chance.choice(ENDS), committed)
+        end(match, boss, chance.choice(ENDS[game])[: match.seats.count()], committed)
     as_they_ended = kept()
-    assert len(as_they_ended) == 16
-    assert counted_anew() == as_they_ended
+    assert len(as_they_ended) == 8 * rows
+    assert counted_anew(game) == as_they_ended
 
     RatingChange.objects.all().delete()
     RatedGame.objects.all().delete()
@@ -62,8 +75,8 @@ def test_ratings_follow_from_the_matches_in_whatever_order_they_are_counted(
         with committed():
             actions.void(public_id=match.public_id, by=boss, reason="A mistake.")
     left = kept()
-    assert len(left) == 10
-    assert counted_anew() == left
+    assert len(left) == 5 * rows
+    assert counted_anew(game) == left
 
 
 @pytest.mark.django_db
@@ -103,6 +116,22 @@ def test_matches_of_one_person_that_end_at_once_are_both_counted_once(begin, bos
     assert RatingChange.objects.count() == 8
     at_once = kept()
     assert counted_anew() == at_once
+
+
+def test_ever_new_options_do_not_pay():
+    """Two people, known well, win at 95% and change the options after so many matches."""
+    people = [Player(1), Player(2)]
+    for matches, most in ((1, 0), (10, 80), (100, 30)):
+        gains = []
+        for seed in range(10):
+            chance, skills = random.Random(seed), dict.fromkeys(people, Skill(MODEL.mu, 2.0))
+            for match in range(100):
+                game = Player(None, f"options {match // matches}", 2)
+                skills.setdefault(game, game.first)
+                ranks = [1, 2] if chance.random() < 0.95 else [2, 1]
+                skills |= Outcome([people, [game]], ranks).rated(skills)
+            gains.append(skills[people[0]].number - 1500)
+        assert 0 <= fmean(gains) <= most  # 330 for ever new ones, if people changed in full
 
 
 def test_players_of_known_strength_end_in_their_order_and_within_their_doubt():

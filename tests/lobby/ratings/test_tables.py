@@ -15,11 +15,12 @@ from games.matches import errors
 from games.matches.models import Match
 from games.matches.play.actions import requests
 from lobby.models import RatingChange, Table
+from lobby.ratings import skill
 from lobby.ratings.skill import Skill, after
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
 from tests.games.matches.conftest import BURN, lay, undo
-from tests.lobby.ratings.conftest import end
+from tests.lobby.ratings.conftest import end, make_known
 from tests.lobby.tables import opened, refusal
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
@@ -51,6 +52,32 @@ def test_only_several_people_with_accounts_play_for_ratings(amber, birch):
     match = services.start(table=table, user=amber).match
     assert match is not None
     assert match.rated
+
+
+def test_computer_players_join_in_where_everyone_plays_together(finish, amber, birch):
+    castle = {"game": "castle-panic", "seats": 4, "rated": True}
+    table = opened(amber, ai={1: "easy"}, **castle)
+    shown = page(amber, f"/tables/{table.public_id}/")
+    assert "add-ai" in shown
+    assert 'name="every"' not in shown, "somebody else has to play"
+    services.add_ai(table=table, user=amber, level="hard")
+    adding = {"table": table, "user": amber, "level": "easy"}
+    assert refusal(services.add_ai, **adding).code == "rated_people"
+    assert refusal(services.add_ai, every=True, **adding).code == "rated_people"
+    assert "add-ai" not in page(amber, f"/tables/{table.public_id}/")
+    assert "nothing changes yet" in page(birch, f"/tables/{table.public_id}/")
+    services.join(table=table, user=birch)
+    assert services.start(table=table, user=amber).match.rated
+    refused = refusal(opened, host=amber, ai={1: "easy", 2: "easy", 3: "easy"}, **castle)
+    assert list(refused.extra["fields"]) == ["rated"]
+    overlord = {"options": {"mode": "overlord"}, "ai": {1: "easy"}, **castle}
+    assert refusal(opened, host=amber, **overlord).code == "malformed"
+    match = finish(amber, birch, "easy", game="castle-panic", ends=[("lost", 1)] * 3)
+    again = services.rematch(public_id=match.public_id, user=amber)
+    assert again.rated
+    assert again.ai_seats == 1
+    assert "computer players may join" in page(amber, "/tables/new/castle-panic/")
+    assert "computer players may join" not in page(amber, f"/tables/new/{BURN}/")
 
 
 def test_a_rematch_is_rated_like_the_match_and_a_fork_never(finish, amber, birch):
@@ -102,6 +129,9 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert int(new[1]) > int(strong[1]), "of a new one less is known"
     assert not stakes.search(page(None, f"/tables/{table.public_id}/"))
     game = opened(amber, game="castle-panic", seats=2, rated=True)
+    assert "nothing changes yet" in page(amber, f"/tables/{game.public_id}/")
+    finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
+    make_known()
     assert stakes.search(page(amber, f"/tables/{game.public_id}/"))
 
 
@@ -149,8 +179,9 @@ def test_ratings_stand_beside_seats(finish, amber, birch, cedar, dune):
 
 
 def test_the_mean_of_a_table_that_waits_follows_the_ratings_of_its_people(
-    finish, amber, birch, cedar, boss, committed
+    finish, amber, birch, cedar, boss, committed, monkeypatch
 ):
+    monkeypatch.setattr(skill, "NEW_FROM", 330)
     match = finish(amber, birch)
     table, other = opened(amber, rated=True), opened(cedar, rated=True)
     touched = Table.objects.get(pk=table.pk).touched_at
@@ -164,7 +195,7 @@ def test_the_mean_of_a_table_that_waits_follows_the_ratings_of_its_people(
     assert mean() > first
     end(match, boss, [("lost", 2), ("won", 1)], committed)
     assert mean() < first
-    assert Table.objects.get(pk=other.pk).rating == 1500
+    assert Table.objects.get(pk=other.pk).rating is None
     assert Table.objects.get(pk=table.pk).touched_at == touched, "nobody was there"
 
 
@@ -201,6 +232,7 @@ def test_whoever_has_ratings_can_be_closed_but_not_deleted(finish, amber, birch)
 
 def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune):
     known(finish, amber, birch, cedar)
+    RatingChange.objects.filter(user=amber).update(sigma=2.0)
     table, plain = opened(amber, rated=True), opened(amber)
     strong = Skill(*RatingChange.objects.filter(user=amber).values_list("mu", "sigma").last())
     assert Table.objects.get(pk=table.pk).rating == strong.number
@@ -217,15 +249,29 @@ def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar, dune
         assert [
             one
             for one, rating in rows.items()
-            if filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, rating))
+            if filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, rating, rating is not None))
         ] == found
     assert Filters.read({"rated": "x"}) == Filters()
     shown = page(cedar, f"/tables/?game={BURN}")
     assert f"rated, {mean:,} on average" in shown
-    assert "within 200 of mine (1500)" in page(dune, f"/tables/?game={BURN}&pace=live")
+    assert "within 200 of mine (1,500)" in page(dune, f"/tables/?game={BURN}&pace=live")
     assert "within 200 of mine" not in page(dune, f"/tables/?game={BURN}"), "live or over days?"
     assert '"1700" selected' in page(dune, f"/tables/?game={BURN}&rated=1700")
+    assert "within 200 of 1,700" in page(dune, f"/tables/?game={BURN}&rated=1700")
     assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}&pace=live")
+
+
+def test_a_table_of_new_people_has_no_number_and_counts_as_in_the_middle(finish, amber, birch):
+    finish(amber, birch)
+    table = opened(amber, rated=True)
+    assert Table.objects.get(pk=table.pk).rating is None
+    shown = page(birch, f"/tables/?game={BURN}")
+    assert "rated" in shown.split(f"/tables/{table.public_id}/")[1][:1500]
+    assert "on average" not in shown
+    for rated, found in {"with": True, "without": False, "1500": True, "1701": False}.items():
+        filters = Filters.read({"rated": rated})
+        assert selectors.open_tables(birch, filters).exists() == found
+        assert filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, None, True)) == found
 
 
 def test_the_form_offers_it_and_says_it_in_words(amber):

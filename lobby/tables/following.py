@@ -1,0 +1,63 @@
+"""Tells people that somebody whom they follow has opened a table."""
+
+from django.db.models import Q
+from django.urls import resolve, reverse
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from accounts import blocks, notices
+from accounts.models import Notice, User
+from accounts.selectors import welcome
+from lobby.models import Table
+from lobby.tables import checks
+from lobby.tables.selectors import playable
+
+OPENS = gettext_noop("{host} has opened a table of {game}.")
+AT_ONCE = 200  # people told in a transaction
+
+
+def tell(*, table_pk: int) -> None:
+    """Tell the host's followers who may sit down, each at most once in an hour of the clock.
+
+    Nothing if the table isn't open anymore, needs a link, or is a rematch, whose people are
+    invited.
+    """
+    found = Q(private=False) | Q(club__isnull=False)
+    waiting = Table.objects.filter(found, status=Table.Status.OPEN, free__gt=0, rematch_of=None)
+    table = waiting.filter(playable(), pk=table_pk).select_related("host").first()
+    if table is None:
+        return
+    there = User.objects.filter(Q(table_seats__table=table) | Q(pk=table.host_id)).distinct()
+    unmet = {key for user in there for key in blocks.hidden_from(user)}
+    stays = Q(reliability=None) | Q(reliability__gte=table.reliable)
+    people = User.objects.filter(welcome(), stays, follows__followed=table.host)
+    if table.members_only:
+        people = people.filter(memberships__club=table.club_id)
+    people = people.exclude(pk__in=there.values("pk")).exclude(invitations__table=table)
+    keys = [key for key in people.values_list("pk", flat=True).order_by("pk") if key not in unmet]
+    hour = timezone.now().strftime("%Y-%m-%dT%H")
+    for start in range(0, len(keys), AT_ONCE):
+        notices.tell_all(
+            [
+                notices.Telling(
+                    user_id=key,
+                    key=f"followed:{table.host_id}:{hour}",
+                    text=OPENS,
+                    params={
+                        "host": table.host.name,
+                        "game": notices.message(checks.ruleset(table.game).meta.title),
+                    },
+                    link=reverse("lobby:table", args=[table.public_id]),
+                    event=notices.Event.FOLLOWED,
+                    by=table.host_id,
+                )
+                for key in keys[start : start + AT_ONCE]
+            ]
+        )
+
+
+def still_holds(notice: Notice) -> bool:
+    """Whether the notice's table still has a free seat (setting NOTICE_CHECKS)."""
+    public_id = resolve(notice.link).kwargs["public_id"]
+    waiting = Table.objects.filter(status=Table.Status.OPEN, free__gt=0)
+    return waiting.filter(playable(), public_id=public_id).exists()
