@@ -69,9 +69,10 @@ async function kept(address) {
   const page = await caches.match(withoutQuery(address), ALL);
   if (!page) return offline();
   const at = page.headers.get("kept-at");
+  const words = new Date(at).toLocaleString();
   const html = (await page.text())
     .replace('id="offline" hidden', 'id="offline"')
-    .replace('<time id="as-of">', () => `<time datetime="${at}">${new Date(at).toLocaleString()}`);
+    .replace('id="as-of">', (place) => `${place}<time datetime="${at}">${words}</time>`);
   return new Response(html, { headers: page.headers });
 }
 
