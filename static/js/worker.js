@@ -1,5 +1,5 @@
 // The service worker: keeps the pages that the server marks (`kept_offline`: rules, and one's own
-// matches) to be read offline. Whatever the network answers is shown as it is, always; only where it
+// matches) to be read offline. What the network answers is shown as it is, always. Only where it
 // doesn't answer, a kept page takes its place, and says of when it is.
 
 // Set by the server (lobby/site_files): the version of all static files, and the portal's path.
@@ -12,6 +12,7 @@ const NOW = `${OURS}${VERSION} `;
 const FILES = `${NOW}files`; // what belongs to nobody
 const OFFLINE = `${ROOT}/offline/`;
 const FILE = new RegExp(`="(${ROOT}/static/[^"#]+)`, "g");
+const WAITING = /^\(\d+\+?\)\s*/; // as templates/base.html begins a title
 const LIVE = /<!--live-->[\s\S]*<!--\/live-->/;
 const ALL = { ignoreSearch: true, ignoreVary: true };
 
@@ -37,7 +38,7 @@ async function keep(name, address, html, answer) {
   const cache = await caches.open(name);
   const [, title] = /<title>([^<]*)/.exec(html) ?? [];
   headers.set("kept-at", new Date().toISOString());
-  headers.set("kept-title", encodeURIComponent(title.trim()));
+  headers.set("kept-title", encodeURIComponent(title.trim().replace(WAITING, "")));
   headers.set("kept-as", address);
   await cache.delete(address, ALL);
   await cache.put(address, new Response(html, { headers }));
