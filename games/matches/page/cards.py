@@ -33,6 +33,7 @@ WIDTH = 800  # px; with 1200, which chats show no larger, it takes 80 ms instead
 COST = 10  # in boards
 SEATS = 6  # named on it
 SCENES = 64  # kept
+NESTED = 4  # variables whose values name others
 FONTS = [str(path) for path in (Path(__file__).parent / "fonts").iterdir()]
 SANS = "Source Sans 3 ExtraLight"  # as its file calls the family
 
@@ -101,12 +102,12 @@ def _of_match(match: Match) -> bytes:
 
 
 def _png(what: str, context: dict[str, Any], slug: str, folder: str) -> bytes:
-    svg = render_to_string(f"matches/cards/{what}.svg", context)
+    svg: str = render_to_string(f"matches/cards/{what}.svg", context)
     names = dict.fromkeys(_DRAWING.findall(svg))
     drawings = "".join(_source(f"{name}.svg") for name in names)
     svg = _DRAWING.sub('href="#', svg).replace("<defs/>", f"<defs>{drawings}</defs>", 1)
     values = _values(slug, folder)
-    while _VARIABLE.search(svg):
+    for _level in range(NESTED):
         svg = _VARIABLE.sub(lambda found: values.get(found[1], found[2] or "none"), svg)
     svg = _MIXED.sub(_mixed, _BY_DAY.sub(r"\1", svg))
     return bytes(resvg_py.svg_to_bytes(svg, width=WIDTH, font_files=FONTS, sans_serif_family=SANS))
