@@ -1,4 +1,4 @@
-"""`python -m bench [rules|move|growth|answers]`: all benchmarks, or those named."""
+"""`python -m bench [rules|move|growth|answers|first_visit]`: all benchmarks, or those named."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.support.services import redis_server
 
-BENCHES = ("rules", "move", "growth", "answers")
+BENCHES = ("rules", "move", "growth", "answers", "first_visit")
 # Each in a process of its own: Django and its database are set up once in a process.
 PROGRAM = "import django; django.setup(); from bench import {name}; {name}.main()"
 
@@ -33,8 +33,8 @@ def main() -> None:
             if name == "move":
                 environment["REDIS_URL"] = stack.enter_context(redis_server(Path(folder)))
             program = [sys.executable, "-c", PROGRAM.format(name=name)]
-            if name == "answers":  # it starts a portal with a database of its own
-                program = [sys.executable, "-m", "bench.answers"]
+            if name in ("answers", "first_visit"):  # portals with a database of their own
+                program = [sys.executable, "-m", f"bench.{name}"]
             subprocess.run(program, env=os.environ | environment, check=True)
 
 

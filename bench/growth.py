@@ -34,7 +34,7 @@ ADDRESSES = {
     "visitor": """
         / /watch/ /watch/?page={late_watched} /watch/?game={burn}&page=5 /tables/?page=5
         /people/{regular}/ /leaderboards/village-assault/ /readyz /seasons/{burn}/
-        /people/{regular}/compare/?with={other}
+        /people/{regular}/compare/?with={other} /sitemap.xml
         /leaderboards/village-assault/?span=ever&board=normal&page={late_runs} /matches/{running}/
         /matches/{newest}/ /matches/{newest}/boards/?from=0&count=9 /matches/{newest}/?step=1
         /matches/{newest}/log/ /matches/{newest}/after/ /fork/{newest}/?step=1 /api/schema/

@@ -12,12 +12,22 @@ from lobby.own_data import views as own_data
 from lobby.people import views as people
 from lobby.quick import views as quick
 from lobby.ratings import views as ratings
+from lobby.site_files import views as site_files
 from lobby.tables import fork_views, play_views, views as tables
 from lobby.watching import views as watching
 
 app_name = "lobby"
 urlpatterns = [
     path("", home.desk_page, name="home"),
+    path("robots.txt", site_files.robots, name="robots"),
+    path("sitemap.xml", site_files.sitemap, name="sitemap"),
+    path(".well-known/security.txt", site_files.security, name="security"),
+    path("favicon.ico", site_files.icon, {"name": "32"}, name="favicon"),
+    path("apple-touch-icon.png", site_files.icon, {"name": "180"}, name="touch-icon"),
+    path("manifest.webmanifest", site_files.manifest, name="manifest"),
+    path("worker.js", site_files.worker, name="worker"),
+    path("offline/", site_files.offline, name="offline"),
+    path("card.png", site_files.card, name="card"),
     path("my-matches/", home.my_matches, name="matches"),
     path("figures/", home.figures, name="figures"),
     path("next/", home.next_one, name="next"),

@@ -39,6 +39,8 @@ RECORD_KEY = stored_key("RECORD_KEY", partial(secrets.token_hex, 32))
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0)  # that every visitor comes through
+# Whom to tell of a hole, an address that begins with mailto: or https:.
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
 ROOT_URLCONF = "portal.urls"
 ASGI_APPLICATION = "portal.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -62,6 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
@@ -398,6 +401,7 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF],
         "form-action": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
     }

@@ -7,7 +7,7 @@ import { Missed, measureBars } from "./match/live.js";
 import { Moves } from "./match/moves.js";
 import { Attention, startPreferences, tellWhoAsks } from "./match/personal.js";
 import { Steps } from "./match/steps.js";
-import { localizeTimes, toast } from "./site/page.js";
+import { isKept, localizeTimes, tellWorker, toast } from "./site/page.js";
 
 // Counts the clocks of the seats down. The server says when each runs out, in its own time; how far
 // off the browser's clock is, the page and the socket's beats tell.
@@ -223,7 +223,10 @@ function start() {
       missed.answered(null);
       if (!moves.answered(detail)) toast(detail);
     },
-    page: (message) => steps.take(message),
+    page(message) {
+      tellWorker({ live: message.content });
+      steps.take(message);
+    },
     people: showPeople,
   };
   const polling = new Polling(page, {
@@ -255,5 +258,7 @@ function start() {
   socket.begin();
 }
 
-start();
-document.documentElement.classList.add("started"); // so long the plain list of choices stands
+if (!isKept()) {
+  start();
+  document.documentElement.classList.add("started"); // so long the plain list of choices stands
+}

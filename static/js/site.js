@@ -2,6 +2,7 @@
 // for someone who is logged in, their socket. Beside this script a page has one of its own at most.
 import {
   BANNED,
+  isKept,
   isLost,
   keepInAccount,
   LOGGED_OUT,
@@ -9,6 +10,7 @@ import {
   showBadge,
   showFirst,
   socketAddress,
+  startWorker,
   toast,
 } from "./site/page.js";
 
@@ -22,7 +24,8 @@ const root = document.documentElement;
 let reached = null; // the form that is sent because the server has just answered
 
 const again = (form) => delete form.dataset.sent;
-const isDoubtful = () => !navigator.onLine || [root, document.getElementById("page")].some(isCut);
+const isDoubtful = () =>
+  !navigator.onLine || isKept() || [root, document.getElementById("page")].some(isCut);
 const isCut = (element) => [element?.dataset.me, element?.dataset.socket].includes("lost");
 
 /** Send the form if the server answers; otherwise say that it doesn't. */
@@ -33,6 +36,7 @@ async function sendIfReached(form, submitter) {
     toast(document.getElementById("toast").dataset.away);
     return;
   }
+  if (isKept()) return location.reload(); // it may be out of date
   reached = form;
   form.requestSubmit(submitter);
   reached = null;
@@ -143,6 +147,7 @@ function open() {
     heardAt = Date.now();
     wait = FIRST_WAIT;
     document.documentElement.dataset.me = "open";
+    if (isKept()) location.reload();
     const message = JSON.parse(data);
     heard[message.type]?.(message);
   });
@@ -272,6 +277,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.toast) toast(button.dataset.toast);
 });
 sendOnce();
+startWorker();
 localizeTimes();
 document.addEventListener("htmx:after:swap", () => localizeTimes());
 // What htmx was to send and wasn't taken is said; what it only asks for, it asks for again.

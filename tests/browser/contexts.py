@@ -80,7 +80,9 @@ class Contexts:
     def _another(
         self, portal: str, at_once: str, like: str, arguments: dict[str, Any]
     ) -> BrowserContext:
-        context = self._chromium.new_context(base_url=portal, **arguments)
+        # A worker would answer what a test routes.
+        workers = {"service_workers": "block"} | arguments
+        context = self._chromium.new_context(base_url=portal, **workers)
         context.set_default_timeout(PATIENCE)
         if at_once:
             context.add_init_script(at_once)

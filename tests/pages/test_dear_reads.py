@@ -29,6 +29,7 @@ DEAR = {
     "matches/{id}/log/": 3,
     "matches/{id}/?step=4": 4,
     "matches/{id}/after/": 5,
+    "matches/{id}/card.png": 10,
     "api/matches/{id}/log/": 2,
     "api/matches/{id}/record/": 1,
     "api/matches/{id}/steps/3/": 1,

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
+import resvg_py
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connections
@@ -36,7 +37,8 @@ _READ = """
 /matches/{id}/boards/?from={step}&count=2&as=0 /matches/{id}/boards/?from={step}&count=2&as=1
 /matches/{id}/boards/?from={step}&count=2&as=omniscient /matches/{id}/story/
 /matches/{id}/story/?as=0 /matches/{id}/story/?as=1 /matches/{id}/story/?as=omniscient
-/matches/{id}/after/ /matches/{id}/log/ /matches/{id}/download/ /fork/{id}/?step={step}
+/matches/{id}/after/ /matches/{id}/card.png /matches/{id}/log/ /matches/{id}/download/
+/fork/{id}/?step={step}
 /matches/{id}/verify/ /matches/{id}/verify/server/ /matches/{id}/news/ /ratings/{id}/
 /api/matches/{id}/ratings/ /api/people/amber/ratings/
 /matches/{id}/why/?pick=deck&pick=hand:sword /matches/{id}/why/?version={step}&pick=nothing
@@ -58,7 +60,9 @@ READ = _READ.split()
 # Addresses that show nothing of any match; those that only take are found by their answer to GET.
 # `settings/data/file/` is packed: of a match it holds what `matches/…/download/` gives.
 _ELSEWHERE = """
-.well-known/change-password healthz readyz design/ privacy/ figures/ next/ calendar/<str:key>.ics
+.well-known/change-password .well-known/security.txt healthz readyz design/ robots.txt sitemap.xml
+favicon.ico apple-touch-icon.png manifest.webmanifest worker.js offline/ card.png privacy/ figures/
+next/ calendar/<str:key>.ics
 quick/ quick/wanted/ quick/estimate/ quick/<int:pk>/ notices/<int:pk>/ notices/off/<str:token>/
 clubs/ clubs/new/ clubs/invitation/<str:secret>/ clubs/<str:public_id>/
 clubs/<str:public_id>/members/ clubs/<str:public_id>/edit/ clubs/<str:public_id>/report/
@@ -66,7 +70,8 @@ api/clubs/ api/clubs/<public_id:public_id>/ api/clubs/<public_id:public_id>/memb
 settings/ settings/account/ settings/account/close/ settings/calendar/ settings/data/
 settings/data/file/ settings/hours/ settings/notices/ settings/people/
 people/<str:username>/challenge/
-rules/<slug:slug>/ games/<slug:slug>/ games/<slug:slug>/guide/ games/<slug:slug>/guide/<int:step>/
+rules/<slug:slug>/ games/<slug:slug>/ games/<slug:slug>/card.png games/<slug:slug>/guide/
+games/<slug:slug>/guide/<int:step>/
 play/<slug:slug>/ tables/new/<slug:slug>/ tables/new/<slug:slug>/words/
 tables/<str:public_id>/names/ rematch/<str:public_id>/asked/
 moderation/ moderation/audit/ moderation/ban/ moderation/people/ moderation/people/<str:username>/
@@ -89,6 +94,12 @@ def fresh(match: Match) -> Match:
 
 
 marked = installing(Marked)
+
+
+@pytest.fixture(autouse=True)
+def cards_are_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card is answered as the SVG that it is made of, which can be read."""
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda svg, **_how: svg.encode())
 
 
 def site_routes(patterns: Any = None, prefix: str = "") -> set[str]:

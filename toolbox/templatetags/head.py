@@ -13,6 +13,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from toolbox import links
+
 register = template.Library()
 
 SHEET = '<link rel="stylesheet" href="{}">'
@@ -48,6 +50,12 @@ def site_icon() -> SafeString:
     """The site's icon as a data URL, which is smaller than a request for it."""
     drawing = _source("img/icon.svg").strip().replace('"', "'")
     return format_html(ICON, f"data:image/svg+xml,{quote(drawing, safe=IN_ADDRESSES)}")
+
+
+@register.simple_tag
+def absolute(path: str) -> str:
+    """The address of a page of the portal for programs elsewhere."""
+    return links.absolute(path)
 
 
 def _modules(name: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ app_name = "learning"
 urlpatterns = [
     path("rules/<slug:slug>/", views.rules_page, name="rules"),
     path("games/<slug:slug>/", RedirectView.as_view(pattern_name="learning:rules"), name="game"),
+    path("games/<slug:slug>/card.png", views.card, name="card"),
     path("games/<slug:slug>/guide/", views.guide_page, name="guide"),
     path("games/<slug:slug>/guide/<int:step>/", views.guide_page, name="guide-step"),
 ]

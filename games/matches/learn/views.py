@@ -5,10 +5,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.matches.learn import guide_board, material
-from games.matches.page import shared_html
+from games.matches.page import cards, shared_html
+from games.matches.page.privacy import kept_offline
 from games.matches.record import places
 from games.plugin import AnyGame, registry
 from toolbox.errors import NotFound
@@ -36,7 +38,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "contents": [one for one in game.book.chapters if not one.within],
         "guide": material.guide_address(game),
     }
-    return render(request, "learning/rules.html", context)
+    return kept_offline(request, render(request, "learning/rules.html", context))
 
 
 @require_safe
@@ -60,6 +62,13 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
     return render(request, "learning/guide.html", context)
 
 
+@require_safe
+@cache_control(max_age=86400)
+def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture of a game that goes with links to it."""
+    return HttpResponse(cards.of_game(_game(slug)), content_type="image/png")
+
+
 def own_styles(folder: str) -> list[str]:
     """The paths of a ruleset's style sheets for its board and rules page."""
     paths = (shared_html.own_file(folder, name) for name in ("board.css", "rules.css"))
@@ -72,5 +81,6 @@ def _common(game: AnyGame) -> dict[str, Any]:
         "slug": game.meta.slug,
         "playable": {"slug": game.meta.slug, "together": together, "alone": alone},
         "title": _(game.meta.title),
+        "tagline": _(game.meta.tagline),
         "sheets": own_styles(shared_html.folder_of(game)),
     }

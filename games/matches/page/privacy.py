@@ -10,6 +10,12 @@ from django.utils.cache import add_never_cache_headers, patch_cache_control, pat
 VARIES = ("Cookie", "Authorization", "Accept-Language")
 
 
+def kept_offline(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Have this reader's browser keep the page to be read offline (static/js/worker.js)."""
+    answer.headers["Kept-For"] = str(request.user.pk or 0)  # as `data-reader` in base.html
+    return answer
+
+
 def unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Keep the view's answers out of caches: `no-store` for logged-in people.
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.matches.page import studio_views, verifying, views
+from games.matches.page import cards, studio_views, verifying, views
 from games.matches.page.privacy import unstored
 
 app_name = "matches"
@@ -13,6 +13,7 @@ urlpatterns = [
     path("<str:public_id>/why/", unstored(views.why), name="why"),
     path("<str:public_id>/control/", unstored(views.control), name="control"),
     path("<str:public_id>/notepad/", unstored(views.notepad), name="notepad"),
+    path("<str:public_id>/card.png", cards.match_card, name="card"),
     path("<str:public_id>/log/", unstored(views.log), name="log"),
     path("<str:public_id>/boards/", studio_views.boards, name="boards"),
     path("<str:public_id>/story/", studio_views.story, name="story"),

@@ -25,6 +25,7 @@ from games.matches.models import Match
 from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
 from games.matches.page.forms import read_control, read_move
 from games.matches.page.order_forms import order_forms
+from games.matches.page.privacy import kept_offline
 from games.matches.play.actions import services
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import announcements, attendance, notepads
@@ -48,8 +49,9 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if "step" in request.GET:
         return _studio(request, match)
     unread = partial(_unread, request, match)
-    answer = unreadable.with_fallback(match, partial(_page, request, match), unread)
-    return render(request, "matches/match.html", answer)
+    context = unreadable.with_fallback(match, partial(_page, request, match), unread)
+    answer = render(request, "matches/match.html", context)
+    return kept_offline(request, answer) if context.get("is_own") else answer
 
 
 def _studio(request: HttpRequest, match: Match) -> HttpResponse:
@@ -94,6 +96,7 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     return {
         "match": match,
         "page": page,
+        "is_own": isinstance(own, int) and not as_,
         "origin": origins.origin_of(match, request.user),
         "forks": origins.forks_of(match, request.user),
         "live": shared,

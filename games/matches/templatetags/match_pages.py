@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.talk import room_data, selectors
 from games.matches.live import chat, who_is_here
 from games.matches.models import Match, Seat
+from games.matches.page import cards
 from games.matches.record import moments, portal_key, signatures
 
 register = template.Library()
@@ -54,6 +55,12 @@ def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
         for seat in seats
         if seat.user_id in people and seat.user_id != reader.pk
     ]
+
+
+@register.simple_tag
+def card(match: Match) -> str:
+    """The address of the picture that goes with links to the match."""
+    return cards.address_of(match)
 
 
 @register.simple_tag

@@ -212,6 +212,25 @@ export function keepInAccount(name, value) {
   return true;
 }
 
+// The service worker (worker.js), which keeps pages to be read offline. Browsers have one only for
+// addresses with HTTPS, and this machine.
+
+/** Tell the worker, if there is one, `reader`: who reads now, or `live`: how the match stands. */
+export const tellWorker = (message) =>
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage(message));
+
+/** Whether this page is one that the worker has kept: the server couldn't be reached. */
+export const isKept = () => document.getElementById("offline")?.hidden === false;
+
+/** Have the worker keep pages for this reader, and forget those of any other. */
+export function startWorker() {
+  const { root: path, reader } = root.dataset;
+  const options = { scope: `${path}/`, updateViaCache: "none" };
+  navigator.serviceWorker?.register(`${path}/worker.js`, options).catch(() => {}); // or none
+  tellWorker({ reader });
+  if (isKept()) addEventListener("online", () => location.reload());
+}
+
 // What a page was made for: its person and their special rights. The server closes the page's
 // sockets when one of these is lost.
 

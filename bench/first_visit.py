@@ -1,0 +1,108 @@
+"""The first visit to a page with a slow telephone: `python -m bench.first_visit`.
+
+A Chromium that knows nothing of the portal, with a quarter of this processor and 1.6 Mbit/s of
+line. An interaction is a click on whatever the page offers first; it ends with the next frame.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from attack import inside
+from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
+from tests.support.running_portal import SESSION_COOKIE, RunningPortal
+
+SLOWER = 4
+LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # ms, bytes/s
+PHONE = {"width": 360, "height": 740}
+VISITS = 3  # of which the median counts
+AIMS = {"paint": 2500, "longest": 200, "shift": 0.05}  # ms, ms, a share of the window
+CLICKS = "[data-target].can, .btn[data-theme-switch], #chat summary, .ask, summary"
+SETTLE = 1500  # ms in which late parts of a page come
+
+OBSERVE = """
+window.seen = { paint: 0, longest: 0, shift: 0 };
+const watch = (type, note, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note))
+        .observe({ type, buffered: true, ...more });
+watch("largest-contentful-paint", ({ startTime }) => { seen.paint = startTime; });
+watch("layout-shift", (each) => { if (!each.hadRecentInput) seen.shift += each.value; });
+watch("event", (each) => { seen.longest = Math.max(seen.longest, each.duration); },
+    { durationThreshold: 16 });
+"""
+
+
+def figures(browser: Browser, portal: RunningPortal, path: str, session: str) -> dict[str, float]:
+    """Of one visit: largest paint and longest interaction in ms, the shift of the layout."""
+    context = browser.new_context(base_url=portal.base_url, viewport=PHONE, has_touch=True)
+    if session:
+        cookie = {"name": SESSION_COOKIE, "value": session, "url": portal.base_url}
+        context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    page.add_init_script(OBSERVE)
+    told = context.new_cdp_session(page)
+    told.send("Network.enable")
+    told.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
+    told.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(path, wait_until="load")
+    page.wait_for_timeout(SETTLE)
+    for thing in page.locator(CLICKS).all()[:4]:
+        if thing.is_visible():
+            thing.click(force=True)
+            page.wait_for_timeout(300)
+    seen: dict[str, float] = page.evaluate("seen")
+    context.close()
+    return seen
+
+
+def pages() -> dict[str, tuple[str, str]]:
+    """The address of each page and the session that opens it."""
+    from games.matches.play.actions import services
+    from games.plugin import registry
+
+    user = inside.person("visitor")
+    session = inside.session(user)
+    found = {"home": ("/", ""), "desk": ("/", session)}
+    for game in registry.installed():
+        seats = max(game.meta.min_seats, min(3, game.meta.max_seats))
+        computers = [services.Player(ai_level=game.meta.levels[0])] * (seats - 1)
+        match = services.start_match(
+            game=game.meta.slug,
+            options={},
+            players=[services.Player(user=user), *computers],
+            deal=services.open_deal(),
+        )
+        found[game.meta.slug] = (f"/matches/{match.public_id}/", session)
+    return found
+
+
+def main() -> None:
+    path = find_chromium()
+    if path is None:
+        raise SystemExit(MISSING)
+    with tempfile.TemporaryDirectory() as folder, RunningPortal(Path(folder)) as portal:
+        inside.set_up(Path(folder))
+        wanted = pages()
+        inside.let_go()
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+        measured: dict[str, list[dict[str, Any]]] = {}
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=path, args=list(LAUNCH_ARGUMENTS))
+            for name, (address, session) in wanted.items():
+                measured[name] = [
+                    figures(browser, portal, address, session) for _visit in range(VISITS)
+                ]
+            browser.close()
+    print(f"{'page':<30}{'paint, ms':>12}{'longest, ms':>14}{'shift':>8}")
+    for name, visits in measured.items():
+        found = {key: sorted(each[key] for each in visits)[VISITS // 2] for key in AIMS}
+        missed = ", ".join(key for key, aim in AIMS.items() if found[key] > aim)
+        row = f"{found['paint']:>12.0f}{found['longest']:>14.0f}{found['shift']:>8.3f}"
+        print(f"{name:<30}{row}  {missed}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Answers to programs that ask for what every site may have, at addresses that they know.
+
+All links begin with the setting SITE_URL and the path below which the portal lies.
+"""
+
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from accounts.api import throttling
+from games.matches.learn import material
+from games.matches.models import Match
+from games.matches.page import cards
+from games.matches.record import selectors as matches
+from games.plugin import registry
+from lobby.clubs import selectors as clubs
+from toolbox.errors import NotFound
+from toolbox.links import absolute
+
+LISTED = 1_000  # of the newest matches, and of clubs
+COST = 20  # of the sitemap, in boards; see `take_read`
+SECURITY_DAYS = 180  # for which the contact holds
+PLAIN = "text/plain; charset=utf-8"
+# For one reader, or without end.
+NOT_LISTED = """
+accounts/ admin/ api/ calendar/ chat/ design/ figures/ fork/ matches/*/ matches/*? moderation/
+my-matches/ next/ notices/ people/ play/ quick/ rematch/ review/ settings/ tables/new/ ws/
+"""
+
+
+@require_safe
+@cache_control(max_age=3600)
+def robots(request: HttpRequest) -> HttpResponse:
+    root = reverse("lobby:home")
+    lines = ["User-agent: *", *(f"Disallow: {root}{path}" for path in NOT_LISTED.split())]
+    lines += [f"Allow: {root}matches/*/$", f"Allow: {root}matches/*/card.png", ""]
+    lines += [f"Sitemap: {absolute(reverse('lobby:sitemap'))}", ""]
+    return HttpResponse("\n".join(lines), content_type=PLAIN)
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The pages that are meant for everybody. Profiles are left out: nobody agreed to be found."""
+    throttling.take_read(request, COST)
+    pages = [reverse(f"lobby:{name}") for name in ("home", "tables", "watch", "clubs", "privacy")]
+    for game in registry.installed():
+        pages += [material.rules_address(game), material.guide_address(game)]
+    names = clubs.clubs().values_list("public_id", flat=True)[:LISTED]
+    pages += [reverse("lobby:club", args=[name]) for name in names]
+    over = matches.matches_for(AnonymousUser(), status=Match.Status.FINISHED)
+    ended = over.values_list("public_id", "finished_at")[:LISTED]
+    site = settings.SITE_URL  # `absolute` would look up each of thousands
+    rows: list[dict[str, Any]] = [{"location": f"{site}{page}"} for page in pages if page]
+    rows += [
+        {"location": f"{site}{reverse('matches:match', args=[name])}", "lastmod": at}
+        for name, at in ended
+    ]
+    return render(request, "sitemap.xml", {"urlset": rows}, content_type="application/xml")
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole (RFC 9116). Raises NotFound unless SECURITY_CONTACT says it."""
+    if not settings.SECURITY_CONTACT:
+        raise NotFound(_("This portal names nobody for that."))
+    until = timezone.now().date() + timedelta(days=SECURITY_DAYS)
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {datetime.combine(until, time(), UTC):%Y-%m-%dT%H:%M:%SZ}",
+        f"Preferred-Languages: {settings.LANGUAGE_CODE}",
+        f"Canonical: {absolute(reverse('lobby:security'))}",
+        "",
+    ]
+    return HttpResponse("\n".join(lines), content_type=PLAIN)
+
+
+@require_safe
+@cache_control(max_age=86400)
+def icon(request: HttpRequest, name: str) -> HttpResponse:
+    """The icon of that size, for programs that don't read a page's head."""
+    return redirect(static(f"img/icon-{name}.png"))
+
+
+@require_safe
+@cache_control(max_age=86400)
+def card(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(cards.of_site(), content_type="image/png")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a device needs to install the portal as an app."""
+    home = reverse("lobby:home")
+    shortcuts = {"next": _("My turn"), "tables": _("Tables"), "watch": _("Watch")}
+    app = {
+        "id": home,
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
+        "description": _("Board games to play with friends, live or over days."),
+        "lang": get_language(),
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "background_color": "#f5efe3",  # as in base.html
+        "theme_color": "#f5efe3",
+        "icons": [
+            _icon("192"),
+            _icon("512"),
+            _icon("512", "maskable"),
+            {"src": static("img/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        ],
+        "shortcuts": [
+            {"name": title, "url": reverse(f"lobby:{name}"), "icons": [_icon("192")]}
+            for name, title in shortcuts.items()
+        ],
+    }
+    return JsonResponse(app, content_type="application/manifest+json")
+
+
+def _icon(size: str, purpose: str = "") -> dict[str, str]:
+    name = f"{purpose}-{size}" if purpose else size
+    told = {"src": static(f"img/icon-{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+    return told | ({"purpose": purpose} if purpose else {})
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker: at this address, so that it serves the whole portal."""
+    return HttpResponse(_worker(), content_type="text/javascript")
+
+
+@cache
+def _worker() -> str:
+    """The script, in which the version of all static files changes with any of them."""
+    script = Path(finders.find("js/worker.js") or "").read_text(encoding="utf-8")
+    version = getattr(staticfiles_storage, "manifest_hash", "") or "plain"
+    for name, value in {"VERSION": version, "ROOT": settings.ROOT_PATH}.items():
+        script = script.replace(f'const {name} = "";', f'const {name} = "{value}";')
+    return script
+
+
+@require_safe
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that the worker shows where it has kept none: the same for everybody."""
+    return render(request, "offline.html")
