@@ -41,7 +41,7 @@ SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-whole test-services test-all tools bench load ai-report attack audit
+.PHONY: help run dev test test-whole test-browsers test-services test-all tools bench load ai-report attack audit
 .PHONY: house lint constraints setup
 
 help: ## List what there is to do
@@ -61,6 +61,10 @@ test: $(DEV_READY) ## The suite, without any service; browser tests if there is 
 test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuzzed
 	@$(PYTEST) $(GROUPED) -m "whole and not again" $(LIGHT) --no-migrations $(WHOLE)
 	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
+
+test-browsers: $(DEV_READY) ## What people do, in Firefox and WebKit (firefox-esr, webkit2gtk-driver)
+	@$(BIN)/python installing.py requirements-browsers.txt
+	@$(PYTEST) -n 2 --dist loadgroup --durations=10 $(LIGHT) tests/other_browsers
 
 test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) \

@@ -1,11 +1,13 @@
-// Runs before the first paint: the chosen theme, a mark that scripts work at all, and one that a
-// page's own script may yet start. What stands in for that script is hidden only so long; once all
-// scripts had their chance, the one that `<meta name="unstarted">` names helps out, if need be.
+// Runs before the first paint: the chosen theme, a mark that scripts work at all (but in browsers
+// too old for the boards, which get plain forms), and one that a page's own script may yet start.
+// What stands in for that script is hidden only so long; once all scripts had their chance, the one
+// that `<meta name="unstarted">` names helps out, if need be.
 (() => {
   const PATIENCE = 3_000; // ms
   const root = document.documentElement;
   const started = () => root.classList.remove("starting"); // or it never will
-  root.classList.add("scripted", "starting");
+  const able = "CSSScopeRule" in window && "popover" in HTMLElement.prototype;
+  if (able) root.classList.add("scripted", "starting");
   document.addEventListener("DOMContentLoaded", () => {
     started();
     const help = document.querySelector('meta[name="unstarted"]')?.content;

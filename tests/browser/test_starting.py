@@ -32,6 +32,15 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody):
     assert amber.complained()  # the console notes what was blocked
 
 
+@pytest.mark.parametrize("lacks", ["CSSScopeRule", "HTMLElement.prototype.popover"])
+def test_a_browser_that_is_too_old_gets_the_list(somebody, lacks):
+    amber = somebody().sign_up()
+    amber.page.add_init_script(f"delete window.{lacks};")
+    amber.play_now()
+    plays_by_the_list(amber)
+    assert amber.complained()  # that it is too old
+
+
 @pytest.mark.whole  # sooner: a module that does not arrive, above
 def test_what_others_do_arrives_all_the_same(somebody, at_the_server):
     """By a page fetched anew, with its list: a socket would change the board but not the list."""

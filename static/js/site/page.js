@@ -1,6 +1,10 @@
 // What scripts of any page have in common: the window's title and icon, messages over the page, the
 // times of its reader, settings kept in the account, and what the page was made for.
 
+if (!document.documentElement.classList.contains("scripted")) {
+  throw new Error("This browser is too old for the page's scripts."); // nor does what imports this run
+}
+
 // The window's title and its one owner: what the page calls itself, after a figure of what waits.
 
 const FIGURE = /^\(\d+\+?\) /; // as templates/base.html writes it

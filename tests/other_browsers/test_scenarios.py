@@ -1,0 +1,152 @@
+"""What people do here, in Firefox and WebKitGTK: twelve scenarios against a portal that runs."""
+
+import itertools
+
+import pytest
+
+from tests.other_browsers.driving import SECONDS, Browser
+from tests.support.running_portal import RunningPortal
+from tests.support.waiting import wait_for
+
+NAMES = map("amber{}".format, itertools.count())
+PASSWORD = "correct horse battery"
+MOST_MOVES = 400
+SLUGS = ("burnt-to-ashes", "castle-panic", "please-dont-burn-my-village", "village-assault")
+
+OFFERED = "#list button[name=action]"
+OVER = "#live[data-over]"
+VERSION = "return document.querySelector('#live')?.dataset.version"
+UNFOLD = (
+    """document.querySelectorAll("#list details").forEach((group) => { group.open = true; });"""
+)
+
+
+def sign_up(browser: Browser) -> str:
+    """Sign up by the form; the new name."""
+    name = next(NAMES)
+    browser.press("Sign up", "header a")
+    browser.arrives("/accounts/signup/")
+    browser.fill("username", name)
+    browser.fill("password1", PASSWORD)
+    browser.press("Sign up", "main button")
+    browser.read(name)
+    return name
+
+
+def begin(browser: Browser, portal: RunningPortal, slug: str) -> None:
+    """Be at a new match against computers, as the form proposes it."""
+    browser.open(f"{portal.base_url}play/{slug}/")
+    browser.press("", "main form button.primary")
+    browser.arrives("/matches/")
+    browser.see("#page[data-socket=open]")
+
+
+def move(browser: Browser, number: int) -> bool:
+    """Take one of the choices when there are any, from the list of all; False if all is over."""
+    wait_for(lambda: browser.has(OVER) or browser.has(OFFERED), "a choice, or the end", SECONDS)
+    if browser.has(OVER):
+        return False
+    before = browser.run(VERSION)
+
+    def made() -> bool:
+        if not browser.all("#list"):
+            browser.press_any("#all")
+        browser.run(UNFOLD)
+        browser.press_any(OFFERED, nth=number)
+        return browser.run(VERSION) != before
+
+    wait_for(made, "a move to be made", SECONDS)
+    return True
+
+
+def test_somebody_signs_up_and_logs_in_again(browser, portal):
+    name = sign_up(browser)
+    browser.forget()
+    browser.open(portal.base_url)
+    browser.press("Log in", "header a")
+    browser.fill("login", name)
+    browser.fill("password", PASSWORD)
+    browser.press("Log in", "main button")
+    browser.read(name)
+
+
+def test_a_guest_makes_a_move(browser, portal):
+    browser.press("now", "main button")
+    browser.arrives("/matches/")
+    assert move(browser, 0)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_whole_game_by_the_list_of_choices(browser, portal, slug):
+    begin(browser, portal, slug)
+    assert any(not move(browser, 7 * turn) for turn in range(MOST_MOVES))
+    browser.read("The end")
+
+
+def played_out(browser: Browser, portal: RunningPortal) -> str:
+    """Play a short game to its end; the address of the match."""
+    begin(browser, portal, "village-assault")
+    assert any(not move(browser, 5 * turn) for turn in range(MOST_MOVES))
+    return browser.address
+
+
+def test_the_desk_leads_to_the_match_that_waits(browser, portal):
+    sign_up(browser)
+    begin(browser, portal, "village-assault")
+    match = browser.address
+    browser.open(portal.base_url)
+    browser.press("", "main .matches a, main a[href*='/matches/']")
+    browser.arrives(match)
+
+
+def test_a_table_is_opened_by_its_form_and_played_at(browser, portal):
+    name = sign_up(browser)
+    browser.open(f"{portal.base_url}tables/new/castle-panic/")
+    browser.press("Open", "main form button.primary")
+    browser.arrives("/tables/")
+    browser.read(name)
+    browser.press("Add AI, easy")
+    browser.read("Waiting for one more player.")
+    browser.press("Add AI, easy")
+    browser.arrives("/matches/")
+    assert move(browser, 0)
+
+
+def test_the_studio_goes_through_a_match(browser, portal):
+    match = played_out(browser, portal)
+    browser.open(f"{match}?step=0")
+    browser.press("Forward", "#transport button, #transport a")
+    browser.arrives("step=1")
+    browser.press("Back", "#transport button, #transport a")
+    browser.arrives("step=0")
+
+
+def test_a_record_is_verified(browser, portal):
+    match = played_out(browser, portal)
+    browser.open(f"{match}verify/")
+    browser.read("Signed by this portal, and everything is right.")
+
+
+def test_notices_are_chosen(browser, portal):
+    sign_up(browser)
+    browser.open(f"{portal.base_url}settings/notices/")
+    browser.press("Save", "main button")
+    browser.read("Your choices are saved.")
+
+
+def test_a_line_of_chat_is_said(browser, portal):
+    sign_up(browser)
+    begin(browser, portal, "please-dont-burn-my-village")
+    browser.press("", "#drawer")
+    browser.fill("text", "Good evening!")
+    browser.press("Send", "#chat button")
+    browser.see("#chat .text", "Good evening!")
+
+
+def test_a_portal_that_was_gone_is_played_on(browser, portal):
+    begin(browser, portal, "village-assault")
+    portal.stop()
+    browser.read("Connection lost, trying again…")
+    portal.start()
+    browser.see("#page[data-socket=open]")
+    assert move(browser, 0)
