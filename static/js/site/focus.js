@@ -10,7 +10,9 @@ let near = []; // what lies around it in the same part of the page, nearest firs
 let before = null; // what had it in another part
 
 const canHave = (element) =>
-  element?.isConnected && !element.disabled && element.checkVisibility({ visibilityProperty: true });
+  element?.isConnected &&
+  !element.disabled &&
+  element.checkVisibility({ visibilityProperty: true });
 
 function note({ target }) {
   const part = target.closest(PARTS);
