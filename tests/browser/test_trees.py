@@ -103,9 +103,9 @@ def test_each_kind_of_page_is_read_as_before_and_pressed_easily(
     if who in here.sessions:
         key = here.sessions[who]
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": portal}
-        person.page.context.add_cookies([cookie])  # type: ignore[list-item]
+        person.page.context.add_cookies([cookie])
     names = {name: value for name, value in here.names.items() if isinstance(value, str)}
-    small = {}
+    small: dict[Any, Any] = {}
     for name, path in PAGES[who].items():
         person.page.goto(path.format(**here.names))
         expect(person.page.get_by_text("Checking …")).to_have_count(0)
@@ -116,7 +116,7 @@ def test_each_kind_of_page_is_read_as_before_and_pressed_easily(
 
 def hard_to_press(person: Person, where: str) -> dict[Any, list[Any]]:
     """What is smaller than a finger needs, by place and size of the window."""
-    small = {}
+    small: dict[Any, Any] = {}
     for size in SIZES:
         person.resize(*size)
         small[where, size] = person.page.evaluate(SMALL_CONTROLS, LEAST)
@@ -130,7 +130,7 @@ def test_each_board_is_read_as_before_and_pressed_easily(somebody, at_the_server
     match = at_the_server(in_mid_game, meta, amber.name)
     amber.is_at(match)
     is_read_as_before(meta.slug, tree_of(amber.page, {"match": match.public_id}, "main"))
-    small = {}
+    small: dict[Any, Any] = {}
     for size in SIZES:
         amber.resize(*size)
         small[size] = amber.page.evaluate(SMALL_TOUCHES, LEAST_TOUCH)
@@ -165,7 +165,7 @@ def test_what_stands_on_the_round_table_is_pressed_easily(somebody, at_the_serve
     if chosen:
         amber.touch(chosen)
     expect(amber.page.locator(".world .can").first).to_be_visible()
-    small = {}
+    small: dict[Any, Any] = {}
     for size in SIZES:
         amber.resize(*size)
         small[size] = amber.page.evaluate(SMALL_TOUCHES, LEAST_TOUCH)
