@@ -204,8 +204,14 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
     scores = [other.score for other in others if other.score is not None] if in_places else []
     if not scores:
         text = ngettext("{words}, {own} point", "{words}, {own} points", seat.score)
-        return text.format(words=words, own=seat.score)
-    return _("{words}, {own} to {best}").format(words=words, own=seat.score, best=max(scores))
+        return text.format(words=words, own=_figure(seat.score))
+    own, best = _figure(seat.score), _figure(max(scores))
+    return _("{words}, {own} to {best}").format(words=words, own=own, best=best)
+
+
+def _figure(score: int) -> str:
+    """Its minus is one that is read out."""
+    return str(score).replace("-", "−")
 
 
 def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date]) -> str:

@@ -1,5 +1,6 @@
 // What every page does: the theme switch, forms that are sent once, times in the reader's zone, and
 // for someone who is logged in, their socket. Beside this script a page has one of its own at most.
+import "./site/focus.js";
 import {
   BANNED,
   isKept,

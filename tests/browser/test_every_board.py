@@ -118,6 +118,7 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
         assert amber.page.evaluate(BROKEN_CARDS) == [], size
         assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], size
         assert amber.page.evaluate(MEETING, GROUPS) == [], size
+    amber.page.locator("#status").focus()
     amber.page.emulate_media(forced_colors="active")
     assert amber.page.evaluate(OUTLINED) == []
     assert amber.page.evaluate(FILLED)

@@ -84,3 +84,36 @@ def test_every_line_is_read_out_and_old_ones_go(bare_page):
     ]
     many = [[str(number)] for number in range(20)]
     assert bare_page.evaluate(SAY, [PAGE, many]) == [str(number) for number in range(8, 20)]
+
+
+ANYWHERE = """
+<main id="main" tabindex="-1"><button id="opener">a</button><ul>
+<li><button id="one">one</button></li><li><button id="two">two</button></li></ul></main>
+<div class="toasts"><p><button id="close">close</button></p></div>"""
+# Focus one element after the other, change the page, and tell what has the focus soon after.
+LATER = """async ([page, focused, change]) => {
+  document.body.innerHTML = page;
+  await import("/static/js/site/focus.js");
+  for (const id of focused) document.getElementById(id).focus();
+  eval(change);
+  await new Promise((passed) => setTimeout(passed, 300));
+  return document.activeElement.id;
+}"""
+GONE = "document.getElementById('%s').parentElement.remove()"
+
+
+@pytest.mark.parametrize(
+    ("focused", "change", "then"),
+    [
+        (["one"], GONE % "one", "two"),
+        (["two"], GONE % "two", "one"),
+        (["two"], "document.getElementById('two').hidden = true", "one"),
+        (["two"], "document.getElementById('two').disabled = true", "one"),
+        (["one", "close"], GONE % "close", "one"),  # a message that is closed
+        (["one"], "document.getElementById('main').replaceChildren()", "main"),
+        (["one"], "document.querySelector('ul').outerHTML += ''", "one"),  # swapped for its like
+        (["one"], "document.activeElement.blur()", ""),  # nothing vanished
+    ],
+)
+def test_the_focus_never_falls_to_the_top_of_any_page(bare_page, focused, change, then):
+    assert bare_page.evaluate(LATER, [ANYWHERE, focused, change]) == then

@@ -40,22 +40,32 @@ SMALL_TEXTS = """(least) => {
       size(each)]);
 }"""
 
-# What can be touched now in less than so many px; what `::before` adds to a piece counts.
+# The width and height in which this can be touched, as if it stood upright; what pseudo-elements
+# add counts. (A rotated piece on a board that is looked at more closely is larger than this.)
+_AREA = """(element) => {
+  const { width, height } = element.getBoundingClientRect();
+  const upright = getComputedStyle(element).rotate === "none";
+  const by = (...sides) => Math.max(0, ...["::before", "::after"].map((pseudo) => {
+    const more = getComputedStyle(element, pseudo);
+    if (more.content === "none" || more.position !== "absolute") return 0;
+    return -sides.reduce((sum, side) => sum + (parseFloat(more[side]) || 0), 0);
+  }));
+  return [
+    (upright ? width : element.offsetWidth) + by("left", "right"),
+    (upright ? height : element.offsetHeight) + by("top", "bottom"),
+  ];
+}"""
+
+# What can be touched now in less than so many px.
 SMALL_TOUCHES = """(least) => {
-  const area = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    const more = getComputedStyle(element, "::before");
-    const by = (side) =>
-      more.content === "none" ? 0 : -2 * Math.min(0, parseFloat(more[side]) || 0);
-    return [width + by("left"), height + by("top")];
-  };
+  const area = (AREA);
   const board = "#live .board .can, #live .board .tray button, #acts button, #live .zoom label";
   const above = ".bar :is(a, button, summary), .status a, .strip a";
   return [...document.querySelectorAll(`${board}, ${above}`)]
     .filter((each) => each.checkVisibility() && !each.closest("[popover]"))
     .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
     .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
-}"""
+}""".replace("AREA", _AREA)
 
 # The cards in the tray, in stalls and beside seats that a box cuts, and those with a title that
 # goes beyond them.
@@ -156,3 +166,20 @@ FREE_POINT = """(target) => {
   }
   return null;
 }"""
+
+# What can be pressed in less than so many px, but for links within a line of text, as WCAG 2.5.8
+# has it. A box to tick is as large as its label, `cover` as the row that it covers.
+SMALL_CONTROLS = """(least) => {
+  const isInText = (each) => each.tagName === "A" && getComputedStyle(each).display === "inline"
+    && [...each.parentElement.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+  const touched = (each) => each.matches("[type=radio], [type=checkbox]") && each.closest("label")
+    || each;
+  const area = (AREA);
+  const pressed = "a[href], button, input:not([type=hidden]), select, textarea, summary, .can";
+  return [...new Set([...document.querySelectorAll(pressed)].map(touched))]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled)
+    .filter((each) => !each.closest(".skip, .sr, .cover, [aria-hidden=true], [aria-disabled=true]"))
+    .filter((each) => !isInText(each))
+    .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
+    .filter(([, width, height]) => Math.min(width, height) < least - 0.25);
+}""".replace("AREA", _AREA)
