@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -58,7 +59,7 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
 
 @dataclass(frozen=True)
 class Searched:
-    matches: list[Match]
+    matches: QuerySet[Match]  # newest first
     count: int  # logs searched
     since: datetime | None  # when the oldest of these matches ended
     further: str  # from where the search can go on; "" if no older match has the words
@@ -77,23 +78,23 @@ def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searche
         raise NotFound(_("There is no such page."))
     hits = log_search.newest(words, before=start, at_most=CANDIDATES + 1)
     more, hits = len(hits) > CANDIDATES, hits[:CANDIDATES]
-    ended = found.filter(pk__in=[hit.match for hit in hits if hit.says])
+    ended = [hit.match for hit in hits if hit.says]
     running = [] if before else list(found.filter(status=Match.Status.ACTIVE)[:RUNNING])
     return Searched(
-        matches=[*_saying(running, words), *ended],
+        matches=found.filter(pk__in=[*_saying(running, words), *ended]),
         count=len(hits) + len(running),
         since=log_search.ended_at(hits[-1]) if hits else None,
         further=str(hits[-1].ended) if more else "",
     )
 
 
-def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
-    """Those of the matches whose logs have the words. Reads the steps of all at once."""
+def _saying(matches: Sequence[Match], words: list[str]) -> list[UUID]:
+    """The keys of those whose logs have the words. Reads the steps of all at once."""
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
-    return [match for match in matches if _says(match, rows[match.pk], words)]
+    return [match.pk for match in matches if _says(match, rows[match.pk], words)]
 
 
 def _says(match: Match, rows: list[logbook.Row], words: list[str]) -> bool:
