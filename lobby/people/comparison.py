@@ -63,7 +63,7 @@ def compare(one: str, other: str, viewer: Any) -> Comparison:
     both = results.counted_seats(people[0], private=private).filter(match__seats__user=people[1])
     ranks = both.annotate(theirs=F("match__seats__rank")).values_list("rank", "theirs")
     leads = [(theirs or 0) - (own or 0) for own, theirs in ranks[: results.COUNTED]]
-    met = results.first_keys(both, selectors.RECENT, without=hidden)
+    met = results.first_keys((both, selectors.RECENT), without=hidden)
     return Comparison(
         one=people[0],
         other=people[1],

@@ -105,11 +105,9 @@ def profile_for(username: str, viewer: Any) -> Profile:
     for panel in games:
         game = registry.get(panel.slug)
         panel.percentile = percentile(person, game) if daily.has_daily(game) else None
-    recent, running = (
-        results.first_keys(seats(person, private=own), count, without=hidden)
-        for seats, count in ((results.finished_seats, RECENT), (results.running_seats, RUNNING))
-    )
-    lines = match_lines([*recent, *running], viewer)
+    recent = results.finished_seats(person, private=own), RECENT
+    running = results.running_seats(person, private=own), RUNNING
+    lines = match_lines(results.first_keys(recent, running, without=hidden), viewer)
     return Profile(
         person=person,
         own=own,

@@ -59,7 +59,7 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
         .order_by()
         .annotate(
             in_places=apart | Q(Exists(there.filter(apart))),
-            several=Q(outcome="lost") & Q(Exists(there.filter(index=2))),
+            several=Q(outcome="lost", match__seating__count__gt=2),
         )
     )
     for row in rows.values("match__game", "outcome", "rank", "in_places", "several").annotate(
@@ -109,14 +109,21 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.order_by("-match__started_at", "-match")
 
 
-def first_keys(seats: QuerySet[Seat], count: int, *, without: Collection[int]) -> list[int]:
-    """The keys of the first of these seats, except in matches of some people. One query.
+def first_keys(*lists: tuple[QuerySet[Seat], int], without: Collection[int]) -> list[int]:
+    """The keys of so many seats of each list, except in matches of some people.
 
-    Lists read their rows by these: sorting whole rows takes much longer.
+    Rows are read by these: sorting whole ones takes much longer. Where people are left out, only
+    the first `COUNTED` of a list are looked through. A query for each list, and one.
     """
-    if without:
-        seats = seats.exclude(match__in=Seat.objects.filter(user__in=without).values("match"))
-    return list(seats.values_list("pk", flat=True)[:count])
+    first = [dict(seats.values_list("pk", "match")[:COUNTED]) for seats, _count in lists]
+    matches = {match for found in first for match in found.values()}
+    theirs = Seat.objects.filter(match__in=matches, user__in=without)
+    left_out = set(theirs.values_list("match", flat=True)) if without else set()
+    return [
+        key
+        for found, (_seats, count) in zip(first, lists, strict=True)
+        for key in [key for key, match in found.items() if match not in left_out][:count]
+    ]
 
 
 def with_matches(keys: Collection[int]) -> dict[int, Seat]:

@@ -40,7 +40,7 @@ def found(text: str, **said) -> list[Any]:
 
 
 def searched(text: str) -> list[Match]:
-    return [*match_search.with_text(match_search.matches_like(Filters()), text).matches]
+    return match_search.with_text(match_search.matches_like(Filters()), text).matches
 
 
 def test_a_match_is_found_by_what_its_log_says(over):
@@ -203,10 +203,10 @@ def test_nothing_tells_that_a_log_behind_the_gate_has_a_word(begin, person, froz
     Match.objects.exclude(pk=matches[0].pk).update(embargo_until=later)
     assert found("resigns") == [matches[0].pk]
     told = match_search.with_text(match_search.matches_like(Filters()), "resigns")
-    assert ([*told.matches], told.count, told.further) == ([matches[0]], 1, "")
+    assert (told.matches, told.count, told.further) == ([matches[0]], 1, "")
     assert log_search.newest(["resigns"], at_most=1)[0].match == matches[0].pk
     Match.objects.update(embargo_until=later)
     told = match_search.with_text(match_search.matches_like(Filters()), "resigns")
-    assert ([*told.matches], told.count, told.since) == ([], 0, None)
+    assert (told.matches, told.count, told.since) == ([], 0, None)
     Match.objects.update(embargo_until=timezone.now())
     assert len(searched("resigns")) == 3
