@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.matches.errors import Unreadable
@@ -40,7 +39,7 @@ class Filters:
 
 
 def matches_like(filters: Filters) -> QuerySet[Match]:
-    """All matches before the gate that fit, private ones too, newest first, without positions."""
+    """All matches before the gate that fit, private ones too, newest first; nothing heavy."""
     found = Match.objects.filter(gate.opened())
     if filters.player:
         found = found.filter(pk__in=players.seats_called(filters.player).values("match"))
@@ -53,13 +52,12 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
         "public_id": filters.match,
     }
     found = found.filter(**{name: value for name, value in fields.items() if value})
-    found = found.defer(*selectors.HEAVY).prefetch_related("seats")
-    return found.order_by("-started_at", "-pk")
+    return found.defer(*selectors.HEAVY).order_by("-started_at", "-pk")
 
 
 @dataclass(frozen=True)
 class Searched:
-    matches: QuerySet[Match]  # newest first
+    matches: list[Match]
     count: int  # logs searched
     since: datetime | None  # when the oldest of these matches ended
     further: str  # from where the search can go on; "" if no older match has the words
@@ -78,23 +76,24 @@ def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searche
         raise NotFound(_("There is no such page."))
     hits = log_search.newest(words, before=start, at_most=CANDIDATES + 1)
     more, hits = len(hits) > CANDIDATES, hits[:CANDIDATES]
-    ended = [hit.match for hit in hits if hit.says]
+    ended = found.filter(pk__in=[hit.match for hit in hits if hit.says])
     running = [] if before else list(found.filter(status=Match.Status.ACTIVE)[:RUNNING])
     return Searched(
-        matches=found.filter(pk__in=[*_saying(running, words), *ended]),
+        matches=[*_saying(running, words), *ended],
         count=len(hits) + len(running),
         since=log_search.ended_at(hits[-1]) if hits else None,
         further=str(hits[-1].ended) if more else "",
     )
 
 
-def _saying(matches: Sequence[Match], words: list[str]) -> list[UUID]:
-    """The keys of those whose logs have the words. Reads the steps of all at once."""
+def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
+    """Those of the matches whose logs have the words. Reads the steps of all at once."""
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
-    return [match.pk for match in matches if _says(match, rows[match.pk], words)]
+    prefetch_related_objects(matches, "seats")
+    return [match for match in matches if _says(match, rows[match.pk], words)]
 
 
 def _says(match: Match, rows: list[logbook.Row], words: list[str]) -> bool:
