@@ -86,7 +86,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
 
     ordering = ()
     # Each row has four marks, which are templates of the theme.
-    list_per_page = 20  # type: ignore[misc]  # as Django's stubs have it
+    list_per_page = 15  # type: ignore[misc]  # as Django's stubs have it
 
     form = UserChangeForm
     add_form = NewPersonForm

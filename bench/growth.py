@@ -43,8 +43,8 @@ ADDRESSES = {
         /api/matches/?game={burn}&status=finished /api/matches/?game=chess /api/matches/{newest}/
         /api/matches/{newest}/log/ /api/matches/{newest}/record/ /api/tables/
         /api/tables/?page={late_tables} /api/tables/?seats=5 /api/games/
-        /clubs/ /clubs/?page=9 /clubs/?name=round /clubs/{club}/ /clubs/{club}/members/
-        /api/clubs/ /api/clubs/?page=9 /api/tables/?club={club}
+        /clubs/ /clubs/?page={late_clubs} /clubs/?name=round /clubs/{club}/ /clubs/{club}/members/
+        /api/clubs/ /api/clubs/?page={late_clubs} /api/tables/?club={club}
         /api/leaderboards/village-assault/?span=ever&board=normal
         /api/leaderboards/village-assault/?span=ever&board=normal&page={late_runs}
         /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
@@ -145,6 +145,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "late_runs": _late(Run.objects.filter(best_ever=True), 50),
         "late_tries": _late(challenge.tries.all(), 50),
         "late_public": _late(matches, 50),
+        "late_clubs": _late(Club.objects.all(), 50),
         "late_tables": _late(tables.filter(listed=True), 50),
         "late_watched": _late(matches.filter(status="active", visibility="public"), 9),
         "late_matches": _late(matches, 25),

@@ -24,7 +24,7 @@ from toolbox import links
 from toolbox.errors import Refusal
 from toolbox.paging import LongPaginator
 
-PAGE = 50
+PAGE = 30
 
 
 @never_cache

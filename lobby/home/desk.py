@@ -21,7 +21,7 @@ from lobby.quick import selectors as quick
 from lobby.tables import selectors
 
 WAITING = 12  # cards on a page of the desk
-RUNNING, AT_REST, FINISHED, INVITATIONS, TABLES = 8, 4, 5, 10, 10
+RUNNING, AT_REST, FINISHED, INVITATIONS, TABLES = 6, 3, 4, 10, 10
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.prepared_queries import PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
-from games.matches.record.results import lightly, running_seats
+from games.matches.record.results import SHOWN, lightly, running_seats
 from games.matches.record.turns import soonest_first, waiting
 
 S = TypeVar("S", bound=Seat)
@@ -19,16 +19,10 @@ S = TypeVar("S", bound=Seat)
 # The order of matches: the lower, the sooner something is due.
 BACK, MINE, THEIRS, AT_REST = range(4)
 
-# The fields of everyone's seats that lists show.
-_SHOWN = (
-    *("match", "index", "user", "name", "ai_level", "caretaker", "resigned", "replaced"),
-    *("owes", "deadline", "outcome", "score"),
-)
-
 
 def bring_everybody(seats: list[S]) -> list[S]:
     """Prefetch all seats of these seats' matches, as far as lists show them. One query."""
-    everybody = Seat.objects.only(*_SHOWN).order_by("index")
+    everybody = Seat.objects.only(*SHOWN).order_by("index")
     models.prefetch_related_objects(seats, models.Prefetch("match__seats", everybody))
     return seats
 

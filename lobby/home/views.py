@@ -25,7 +25,7 @@ from lobby.watching import selectors as watching
 from toolbox.paging import LongPage, LongPaginator
 from toolbox.request_json import whole_number
 
-PAGE = 30
+PAGE = 20
 OPEN, WATCHED = 6, 4  # open tables and matches of other people on the desk
 
 

@@ -16,7 +16,7 @@ from lobby.leaderboards import selectors
 from lobby.leaderboards.spans import Span, window
 from toolbox.paging import LongPaginator
 
-PAGE = 50
+PAGE = 30
 WIDTH, HEIGHT = 300, 100
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks, follows
 from accounts.models import User
+from accounts.selectors import visible_person
 from games.matches.record import results
 from lobby.people import selectors
 from lobby.people.selectors import GamePanel, MatchLine
@@ -51,7 +52,8 @@ def compare(one: str, other: str, viewer: Any) -> Comparison:
 
     Only public matches count, but people see all their own ones with each other.
     """
-    people = [selectors.person_for(name, viewer) for name in (one, other)]
+    hidden = blocks.hidden_from(viewer)
+    people = [visible_person(name, hidden) for name in (one, other)]
     if any(person.is_guest for person in people) or people[0] == people[1]:
         raise NotFound(_("There is nobody to compare with."))
     hides = next((one for one in people if not follows.may_see_results(viewer, one)), None)
@@ -61,7 +63,7 @@ def compare(one: str, other: str, viewer: Any) -> Comparison:
     both = results.counted_seats(people[0], private=private).filter(match__seats__user=people[1])
     ranks = both.annotate(theirs=F("match__seats__rank")).values_list("rank", "theirs")
     leads = [(theirs or 0) - (own or 0) for own, theirs in ranks[: results.COUNTED]]
-    met = results.with_matches(both, without=blocks.hidden_from(viewer))[: selectors.RECENT]
+    met = results.first_keys((both, selectors.RECENT), without=hidden)
     return Comparison(
         one=people[0],
         other=people[1],

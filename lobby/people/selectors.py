@@ -1,6 +1,6 @@
 """Reads profiles. Only the person themself sees their private matches."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +23,8 @@ from lobby.models import SeasonStanding, Table
 from lobby.ratings import seasons, selectors as ratings
 from lobby.ratings.selectors import Standing
 
-RECENT = 10  # finished matches
-RUNNING = 6
+RECENT = 6  # finished matches
+RUNNING = 4
 MET = 6
 
 
@@ -105,8 +105,9 @@ def profile_for(username: str, viewer: Any) -> Profile:
     for panel in games:
         game = registry.get(panel.slug)
         panel.percentile = percentile(person, game) if daily.has_daily(game) else None
-    recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
-    running = results.with_matches(results.running_seats(person, private=own), without=hidden)
+    recent = results.finished_seats(person, private=own), RECENT
+    running = results.running_seats(person, private=own), RUNNING
+    lines = match_lines(results.first_keys(recent, running, without=hidden), viewer)
     return Profile(
         person=person,
         own=own,
@@ -115,8 +116,8 @@ def profile_for(username: str, viewer: Any) -> Profile:
         favorite=games[0].title if games else "",
         games=games,
         badges=[_badge(one) for one in seasons.badges_of(person)],
-        recent=match_lines(recent[:RECENT], viewer),
-        running=match_lines(running[:RUNNING], viewer),
+        recent=[line for line in lines if not line.match.running],
+        running=[line for line in lines if line.match.running],
         met=_met_most(person, viewer, hidden),
     )
 
@@ -171,8 +172,10 @@ def _badge(standing: SeasonStanding) -> Badge:
     return Badge(standing, _(registry.title_of(standing.game)), season.name, board + query)
 
 
-def match_lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:
-    seats = list(rows)
+def match_lines(keys: Collection[int], viewer: Any) -> list[MatchLine]:
+    """The matches of the seats with these keys, in order. Two queries at most."""
+    found = results.with_matches(keys)
+    seats = [found[key] for key in keys if key in found]
     unread = unreadable.keys_among(seat.match for seat in seats)
     return [_line(seat, viewer, unread=seat.match_id in unread) for seat in seats]
 

@@ -56,10 +56,13 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
     mine = RatingChange.objects.filter(user=user)
     standings: dict[str, list[Standing]] = {}
     for game, pace in mine.order_by("game", "-pace").values_list("game", "pace").distinct():
-        changes = list(mine.filter(game=game, pace=pace).order_by(*NEWEST_FIRST)[:NEWEST])
-        numbers = [skill_after(change).number for change in reversed(changes)]
-        last = changes[0]
-        standing = Standing(pace, last.get_pace_display(), skill_after(last), last.number, numbers)
+        changes = mine.filter(game=game, pace=pace).order_by(*NEWEST_FIRST)
+        rows = list(changes.values_list("mu", "sigma", "number")[:NEWEST])
+        skills = [Skill(mu, sigma) for mu, sigma, _matches in rows]
+        numbers = [skill.number for skill in reversed(skills)]
+        standing = Standing(
+            pace, str(RatingChange.Pace(pace).label), skills[0], rows[0][2], numbers
+        )
         standings.setdefault(game, []).append(standing)
     return standings
 

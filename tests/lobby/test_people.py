@@ -123,7 +123,7 @@ def test_the_queries_stay_the_same_however_much_there_is(
         begin(amber, birch, game=game)
         # session, reader, badge, blocks, person, results, statistics, two lists with everyone
         # there, people met, badges of seasons, one's tables, whether one has muted them or follows
-        with django_assert_num_queries(17):
+        with django_assert_num_queries(18):
             page_of(amber, reader)
 
 

@@ -250,6 +250,7 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="match_seats",
+        db_index=False,  # `seat_by_outcome` begins with it
     )
     ai_level = models.CharField(max_length=8, blank=True, default="")
     name = models.CharField(max_length=64)
@@ -287,6 +288,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_user"),
         ]
         indexes = [
+            models.Index(fields=["user", "outcome"], name="seat_by_outcome"),  # "": none yet
             models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
             models.Index(
                 fields=["user", "-id"], condition=Q(stayed__isnull=False), name="seat_counted"

@@ -12,6 +12,15 @@ from games.plugin import registry
 
 OVER = (Match.Status.FINISHED, Match.Status.VOIDED)
 NOT_FINISHED = (Match.Status.ACTIVE, Match.Status.VOIDED)
+# What lists show of a seat, and of the match of one's own.
+SHOWN = (
+    *("match", "index", "user", "name", "ai_level", "caretaker", "resigned", "replaced"),
+    *("forfeited", "owes", "deadline", "outcome", "rank", "score"),
+)
+SHOWN_OF_MATCH = (
+    *("public_id", "game", "rules_version", "options", "seating", "clock", "request", "status"),
+    *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
+)
 COUNTED = 200  # newest matches for the means of a ruleset's statistics
 
 
@@ -44,10 +53,15 @@ class GameResults:
 def results_of(user: Any, *, private: bool) -> list[GameResults]:
     """The user's results, the most played game first; `private` ones too. Two queries."""
     counted: dict[str, GameResults] = {}
-    apart = Q(rank__gt=1) | Q(outcome="drawn")
-    behind = Seat.objects.filter(apart, match=OuterRef("match"))
-    rows = counted_seats(user, private=private).order_by().annotate(in_places=Exists(behind))
-    rows = rows.annotate(several=Exists(Seat.objects.filter(match=OuterRef("match"), index=2)))
+    apart, there = Q(rank__gt=1) | Q(outcome="drawn"), Seat.objects.filter(match=OuterRef("match"))
+    rows = (
+        counted_seats(user, private=private)
+        .order_by()
+        .annotate(
+            in_places=apart | Q(Exists(there.filter(apart))),
+            several=Q(outcome="lost", match__seating__count__gt=2),
+        )
+    )
     for row in rows.values("match__game", "outcome", "rank", "in_places", "several").annotate(
         n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
     ):
@@ -91,22 +105,38 @@ def best_before(match: Match, seat: Seat) -> int | None:
 
 def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     """The user's seats in running matches, newest first."""
-    seats = _seats(user, private=private).exclude(match__status__in=OVER)  # as above
+    seats = _seats(user, private=private).filter(outcome="").exclude(match__status__in=OVER)
     return seats.order_by("-match__started_at", "-match")
 
 
-def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet[Seat]:
-    """These seats with their matches and everyone there, except matches of some people."""
-    everybody = Prefetch("match__seats", Seat.objects.select_related("user"))
-    if without:
-        seats = seats.exclude(match__in=Seat.objects.filter(user__in=without).values("match"))
-    return lightly(seats).prefetch_related(everybody)
+def first_keys(*lists: tuple[QuerySet[Seat], int], without: Collection[int]) -> list[int]:
+    """The keys of so many seats of each list, except in matches of some people.
+
+    Rows are read by these: sorting whole ones takes much longer. Where people are left out, only
+    the first `COUNTED` of a list are looked through. A query for each list, and one.
+    """
+    first = [dict(seats.values_list("pk", "match")[:COUNTED]) for seats, _count in lists]
+    matches = {match for found in first for match in found.values()}
+    theirs = Seat.objects.filter(match__in=matches, user__in=without)
+    left_out = set(theirs.values_list("match", flat=True)) if without else set()
+    return [
+        key
+        for found, (_seats, count) in zip(first, lists, strict=True)
+        for key in [key for key, match in found.items() if match not in left_out][:count]
+    ]
+
+
+def with_matches(keys: Collection[int]) -> dict[int, Seat]:
+    """These seats, by key, with their matches and everyone there. Two queries at most."""
+    shown = Seat.objects.only(*SHOWN, "user__username", "user__is_active")
+    everybody = Prefetch("match__seats", shown.select_related("user"))
+    return lightly(Seat.objects.prefetch_related(everybody)).in_bulk(keys)
 
 
 def lightly(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """These seats with their matches, without columns that only opening one needs."""
-    heavy = ("state", "chance_counters", "undo", "opening_seats", "result")
-    return seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
+    """These seats with their matches, as far as lists show them."""
+    of_match = (f"match__{name}" for name in SHOWN_OF_MATCH)
+    return seats.select_related("match").only(*SHOWN, *of_match)
 
 
 def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:
@@ -122,7 +152,7 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
         setattr(results, row["outcome"], getattr(results, row["outcome"]) + row["n"])
     if row["rank"] is not None and row["in_places"]:
         results.places[row["rank"]] = results.places.get(row["rank"], 0) + row["n"]
-        results.placed += row["n"] if row["several"] and row["outcome"] == "lost" else 0
+        results.placed += row["n"] if row["several"] else 0
     results.scored += row["scored"]
     results.points += row["points"] or 0
     if row["best"] is not None:

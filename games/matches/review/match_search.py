@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.matches.errors import Unreadable
@@ -39,7 +39,7 @@ class Filters:
 
 
 def matches_like(filters: Filters) -> QuerySet[Match]:
-    """All matches before the gate that fit, private ones too, newest first, without positions."""
+    """All matches before the gate that fit, private ones too, newest first; nothing heavy."""
     found = Match.objects.filter(gate.opened())
     if filters.player:
         found = found.filter(pk__in=players.seats_called(filters.player).values("match"))
@@ -52,8 +52,7 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
         "public_id": filters.match,
     }
     found = found.filter(**{name: value for name, value in fields.items() if value})
-    found = found.defer(*selectors.HEAVY).prefetch_related("seats")
-    return found.order_by("-started_at", "-pk")
+    return found.defer(*selectors.HEAVY).order_by("-started_at", "-pk")
 
 
 @dataclass(frozen=True)
@@ -93,6 +92,7 @@ def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
+    prefetch_related_objects(matches, "seats")
     return [match for match in matches if _says(match, rows[match.pk], words)]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -63,6 +64,8 @@ def search(request: HttpRequest) -> HttpResponse:
                 searched = match_search.with_text(found, text, before=request.GET.get("before", ""))
                 found = searched.matches
     page = LongPaginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    matches = list(page)
+    prefetch_related_objects(matches, "seats")
     query = request.GET.copy()
     query.pop("page", None)
     wider = query.copy()
@@ -77,7 +80,7 @@ def search(request: HttpRequest) -> HttpResponse:
                 "players": [seat.name for seat in match.seats.all()],
                 "state": _state(match),
             }
-            for match in page
+            for match in matches
         ],
         "searched": searched,
         "wider": wider.urlencode(),

@@ -119,10 +119,13 @@ def test_the_sweeper_reads_what_is_due_and_nothing_else(person, begin):
 def test_what_is_ones_own_is_found_by_ones_seats(person, begin):
     """Not among all that run, however little SQLite knows of how many these are."""
     own = person()
-    for seats in (own_seats.running(own), own_seats.others(own), own_seats.over(own)):
+    over = own_seats.over(own)
+    for seats in (own_seats.running(own), own_seats.others(own), over):
         plan = plan_of(seats.order_by().values("pk")[:1_000])
         assert plan.startswith("SEARCH matches_seat USING INDEX"), plan
         assert "match_newest" not in plan, plan
+        running = "seat_by_outcome (user_id=? AND outcome=?)" in plan
+        assert running == (seats is not over), "hundreds of matches are over, and few run"
     match = begin(own, person())
     match.finished_at = timezone.now()
     plans = plans_in(lambda: results.best_before(match, match.seats.get(index=0)))
