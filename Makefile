@@ -41,8 +41,8 @@ SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test test-whole test-browsers test-services test-all tools bench load ai-report attack audit
-.PHONY: house lint constraints setup
+.PHONY: help run dev test test-whole test-browsers test-services test-all tools bench load ai-report
+.PHONY: attack audit house lint constraints setup
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -62,7 +62,7 @@ test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuz
 	@$(PYTEST) $(GROUPED) -m "whole and not again" $(LIGHT) --no-migrations $(WHOLE)
 	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
-test-browsers: $(DEV_READY) ## What people do, in Firefox and WebKit (firefox-esr, webkit2gtk-driver)
+test-browsers: $(DEV_READY) ## What people do, in Firefox and WebKitGTK
 	@$(BIN)/python installing.py requirements-browsers.txt
 	@$(PYTEST) -n 2 --dist loadgroup --durations=10 $(LIGHT) tests/other_browsers
 

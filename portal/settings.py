@@ -130,11 +130,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
-        # 8,000 pages are 32 MB; `portal.tasks` folds them earlier. Without the map of the file a
-        # list that reads hundreds of rows here and there takes twice as long.
+        # 8,000 pages are 32 MB; `portal.tasks` folds them earlier.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8000;"
-            "PRAGMA mmap_size=1073741824;"
         ),
     }
     # A file, since browser and socket tests read the database from several threads.

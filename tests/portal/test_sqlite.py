@@ -103,6 +103,5 @@ def test_the_log_is_folded_into_the_file_while_somebody_writes(tmp_path):
             assert in_the_file_itself(tmp_path) == 1
             cursor.execute("COMMIT")
     assert answer("PRAGMA wal_autocheckpoint") == 8_000
-    assert answer("PRAGMA mmap_size") == 2**30
     assert "portal.tasks.fold_log" in settings.SWEEPS
     fold(SimpleNamespace(vendor="postgresql"))

@@ -2,7 +2,7 @@
 // times of its reader, settings kept in the account, and what the page was made for.
 
 if (!document.documentElement.classList.contains("scripted")) {
-  throw new Error("This browser is too old for the page's scripts."); // nor does what imports this run
+  throw new Error("This browser is too old for the page’s scripts."); // so importers don't run
 }
 
 // The window's title and its one owner: what the page calls itself, after a figure of what waits.
