@@ -86,11 +86,13 @@ def tell_all(tellings: Sequence[Telling]) -> None:
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
         sent = {(one.user_id, one.key) for one in tellings if not one.here_alone}
         fresh = Notice.objects.filter(
-            user__in={pk for pk, _key in sent}, key__in={key for _pk, key in sent}, created_at=now
+            user__in=readers, key__in={one.key for one in tellings}, created_at=now
         )
-        deliveries.put([row for row in fresh if (row.user_id, row.key) in sent], readers)
+        new = {(row.user_id, row.key): row for row in fresh}
+        deliveries.put([row for which, row in new.items() if which in sent], readers)
         for one in tellings:
-            _push(one.user_id)
+            if (one.user_id, one.key) in new:
+                _push(one.user_id)
 
 
 def _row(one: Telling, reader: notice_choices.Reader | None, now: datetime) -> Notice:

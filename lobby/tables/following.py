@@ -10,7 +10,7 @@ from accounts.models import Notice, User
 from accounts.selectors import welcome
 from lobby.models import Table
 from lobby.tables import checks
-from lobby.tables.selectors import playable
+from lobby.tables.selectors import is_there, playable
 
 OPENS = gettext_noop("{host} has opened a table of {game}.")
 AT_ONCE = 200  # people told in a transaction
@@ -57,7 +57,7 @@ def tell(*, table_pk: int) -> None:
 
 
 def still_holds(notice: Notice) -> bool:
-    """Whether the notice's table still has a free seat (setting NOTICE_CHECKS)."""
+    """Whether the notice's table still has a free seat for its reader (setting NOTICE_CHECKS)."""
     public_id = resolve(notice.link).kwargs["public_id"]
-    waiting = Table.objects.filter(status=Table.Status.OPEN, free__gt=0)
-    return waiting.filter(playable(), public_id=public_id).exists()
+    waiting = Table.objects.filter(status=Table.Status.OPEN, free__gt=0, public_id=public_id)
+    return waiting.exists() and is_there(public_id, notice.user)

@@ -134,10 +134,13 @@ def withdraw(table: Table, people: Collection[int]) -> None:
 
 
 def withdraw_of(user: User, *, club: Club) -> None:
-    """Withdraw the invitations of a person who is no longer in the club to its members' tables."""
-    theirs = Table.objects.filter(club=club, private=True, invitations__user=user)
-    for table in theirs:
+    """Withdraw invitations to, and news of, the members' tables from one who has left the club."""
+    tables = Table.objects.filter(club=club, private=True)
+    for table in tables.filter(invitations__user=user):
         withdraw(table, [user.pk])
+    waiting = tables.filter(status=Table.Status.OPEN).values_list("public_id", flat=True)
+    addresses = [reverse("lobby:table", args=[public_id]) for public_id in waiting]
+    Notice.objects.filter(user=user, event=Notice.Event.FOLLOWED, link__in=addresses).delete()
 
 
 def withdraw_between(one: int, other: int) -> None:

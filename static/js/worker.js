@@ -7,6 +7,7 @@ const VERSION = "";
 const ROOT = "";
 
 const MOST = 40; // pages
+const FORBIDDEN = 403;
 const OURS = `hearth${ROOT} `;
 const NOW = `${OURS}${VERSION} `;
 const FILES = `${NOW}files`; // what belongs to nobody
@@ -94,13 +95,16 @@ async function offline() {
 async function answerTo(event) {
   const { request, resultingClientId } = event;
   const { pathname } = new URL(request.url);
-  if (request.method === "POST" && pathname === `${ROOT}/accounts/logout/`) await leaveOnly();
+  const isLogOut = request.method === "POST" && pathname === `${ROOT}/accounts/logout/`;
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(request));
     const isMarked = answer.ok && answer.headers.has("kept-for");
     if (isMarked) event.waitUntil(keepPage(request.url, answer.clone()));
+    // Refused if it came from another site. A browser whose storage fails logs out all the same.
+    if (isLogOut && answer.status !== FORBIDDEN) await leaveOnly().catch(() => {});
     return answer;
   } catch (error) {
+    if (isLogOut) await leaveOnly().catch(() => {});
     if (request.method !== "GET") throw error;
     cut.add(resultingClientId);
     return kept(request.url);

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from accounts.models import User
 from lobby.site_files import views
 from tests.browser.expecting import expect
@@ -109,6 +111,35 @@ def test_others_matches_and_settings_are_not_kept_and_a_log_out_forgets_all(some
     page.goto(mine)
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     expect(page.locator("#kept")).to_be_empty()
+    amber.complained()
+
+
+@pytest.mark.parametrize("path", ["/accounts/logout/", "/settings/"])
+def test_what_another_site_posts_here_forgets_nothing(somebody, path):
+    """It comes without the cookies, and the answer isn't told who reads."""
+    amber = with_worker(somebody)
+    context = amber.page.context
+    cookies = context.cookies()
+    context.clear_cookies()
+    context.add_cookies([cookie | {"sameSite": "Lax"} for cookie in cookies])  # as the portal's are
+    reads(amber, RULES)
+    form = f'<form method="post" action="{amber.portal}{path}"><button>Go</button></form>'
+    elsewhere = "http://elsewhere.example/"
+    amber.page.route(elsewhere, lambda route: route.fulfill(content_type="text/html", body=form))
+    amber.page.goto(elsewhere)
+    amber.page.get_by_role("button", name="Go").click()
+    expect(amber.page.get_by_role("heading", level=1)).to_be_visible()
+    assert kept(amber) == {RULES}
+    amber.complained()
+
+
+def test_who_logs_out_is_logged_out_even_if_the_storage_fails(somebody):
+    amber = with_worker(somebody)
+    worker = amber.page.context.service_workers[0]
+    worker.evaluate("() => { caches.keys = () => Promise.reject(new Error('full')); }")
+    amber.page.goto("/settings/")
+    amber.page.get_by_role("banner").get_by_role("button", name="Log out").click()
+    expect(amber.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
     amber.complained()
 
 

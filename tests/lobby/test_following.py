@@ -79,6 +79,10 @@ def test_tables_for_members_only_are_told_to_members(amber, birch, cedar):
     clubs.join(club=club, user=birch)
     tell(opened(amber, club=club.public_id, private=True))
     assert (len(told(birch)), told(cedar)) == (1, [])
+    news = birch.notices.get(event=notices.Event.FOLLOWED)
+    clubs.leave(club=club, user=birch)
+    assert told(birch) == []
+    assert why_not(news) == "it was already settled"
 
 
 def test_its_mail_is_off_by_default_and_never_leaves_late(amber, birch):
