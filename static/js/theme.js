@@ -6,8 +6,11 @@
   const PATIENCE = 3_000; // ms
   const root = document.documentElement;
   const started = () => root.classList.remove("starting"); // or it never will
-  const able = "CSSScopeRule" in window && "popover" in HTMLElement.prototype;
-  if (able) root.classList.add("scripted", "starting");
+  const isAble =
+    "CSSScopeRule" in window &&
+    "popover" in HTMLElement.prototype &&
+    CSS.supports("color", "light-dark(red, red)");
+  if (isAble) root.classList.add("scripted", "starting");
   document.addEventListener("DOMContentLoaded", () => {
     started();
     const help = document.querySelector('meta[name="unstarted"]')?.content;

@@ -32,10 +32,13 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody):
     assert amber.complained()  # the console notes what was blocked
 
 
-@pytest.mark.parametrize("lacks", ["CSSScopeRule", "HTMLElement.prototype.popover"])
-def test_a_browser_that_is_too_old_gets_the_list(somebody, lacks):
+OLD = ["delete CSSScopeRule", "delete HTMLElement.prototype.popover", "CSS.supports = () => false"]
+
+
+@pytest.mark.parametrize("script", OLD)
+def test_a_browser_that_is_too_old_gets_the_list(somebody, script):
     amber = somebody().sign_up()
-    amber.page.add_init_script(f"delete window.{lacks};")
+    amber.page.add_init_script(script)
     amber.play_now()
     plays_by_the_list(amber)
     assert amber.complained()  # that it is too old
