@@ -53,8 +53,11 @@ class Browser:
         self.driver.delete_all_cookies()
 
     def all(self, css: str, words: str = "") -> list[Any]:
-        """The visible elements of that kind whose words contain these."""
-        return self.run(FIND, css, words)
+        """The visible elements of that kind whose words contain these; none as they change."""
+        try:
+            return self.run(FIND, css, words)
+        except self.missed:
+            return []
 
     def has(self, css: str) -> bool:
         """Whether there is such an element, visible or not."""

@@ -1,4 +1,4 @@
-"""What people do here, in Firefox and WebKitGTK: twelve scenarios against a portal that runs."""
+"""What people do here, in Firefox and WebKitGTK: one test each, against a portal that runs."""
 
 import itertools
 
