@@ -242,8 +242,9 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
     fits_low_windows(amber)
     amber.resize(320, 640)
     assert amber.page.evaluate(OVERLAPPING, [".plot", ".camp"]) == []
-    kings = {"kings": ["king-yellow", "king-green"], "prisoners": ["priest-red", "hero-blue"]}
-    castle.put([amber], assault_position(hand=HAND, castle=("golem-green",), inn=None, **kings))
+    held = {"kings": ["king-yellow", "king-green"], "prisoners": ["priest-red", "hero-blue"]}
+    who = {"castle": ["golem-green"], "tower": ["archer-green"], "tavern": ["archer-orange"]}
+    castle.put([amber], assault_position(hand=HAND, **who, **held))
     for size in ((640, 600), (740, 600)):
         amber.resize(*size)
         assert amber.page.evaluate(OVERLAPPING, [".king", ".stead :is(.how, .figures)"]) == [], size

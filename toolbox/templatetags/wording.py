@@ -24,8 +24,8 @@ def phrase(content: str) -> SafeString:
 
 
 @register.filter
-def figure(number: float) -> str:
-    """`{{ mean|figure }}`: with at most one decimal place, and a minus that is read out."""
+def figure(number: float | None) -> str:
+    """`{{ mean|figure }}`: at most one decimal place, a minus that is read out; "" for None."""
     return floatformat(number).replace("-", "−")
 
 
