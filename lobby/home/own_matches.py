@@ -23,6 +23,7 @@ from games.matches.record import match_names, places
 from games.matches.record.results import lightly
 from lobby.game_cards import points
 from lobby.home import own_seats
+from toolbox.templatetags.wording import figure
 
 
 @dataclass(frozen=True)
@@ -204,14 +205,9 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
     scores = [other.score for other in others if other.score is not None] if in_places else []
     if not scores:
         text = ngettext("{words}, {own} point", "{words}, {own} points", seat.score)
-        return text.format(words=words, own=_figure(seat.score))
-    own, best = _figure(seat.score), _figure(max(scores))
+        return text.format(words=words, own=figure(seat.score))
+    own, best = figure(seat.score), figure(max(scores))
     return _("{words}, {own} to {best}").format(words=words, own=own, best=best)
-
-
-def _figure(score: int) -> str:
-    """Its minus is one that is read out."""
-    return str(score).replace("-", "−")
 
 
 def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date]) -> str:

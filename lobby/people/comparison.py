@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 
 from accounts import blocks, follows
@@ -14,6 +13,7 @@ from games.matches.record import results
 from lobby.people import selectors
 from lobby.people.selectors import GamePanel, MatchLine
 from toolbox.errors import NotFound
+from toolbox.templatetags.wording import figure
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,6 @@ def _figures(panel: GamePanel) -> dict[str, str]:
     for standing in panel.ratings:
         figures[_("rating, {pace}").format(pace=standing.pace)] = standing.skill.words
     if found.mean is not None:
-        figures[_("points on average")] = floatformat(found.mean)
-        figures[_("best score")] = str(found.best)
-    return figures | {label: floatformat(mean) for label, mean in panel.means}
+        figures[_("points on average")] = figure(found.mean)
+        figures[_("best score")] = figure(found.best)
+    return figures | {label: figure(mean) for label, mean in panel.means}

@@ -11,6 +11,7 @@ from tests.browser.castle import change, confirm, free, made_at_once, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person, Somebody
 from tests.browser.test_one_screen import LEAST_TEXT, OUT_OF_REACH, OVERLAPPING, SMALL_TEXTS
+from tests.support.on_screen import BROKEN_CARDS, ZONES
 from tests.support.waiting import wait_for
 
 # The numbers of arcs whose badge its field cuts off.
@@ -105,10 +106,21 @@ def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
     assert amber.page.evaluate(UNDER_THE_BAR) == []
     amber.resize(900, 700)
     assert amber.page.evaluate(OVERLAPPING, [".corner", ".number"]) == []
+    nothing_lies_under_the_bar(amber)
     amber.resize(360, 740)
     change(amber, offered)
-    amber.page.reload()
+    amber.reloads()
     assert amber.page.evaluate(IN_SIGHT) >= LEAST_IN_SIGHT
+    nothing_lies_under_the_bar(amber)
+
+
+def nothing_lies_under_the_bar(amber: Person) -> None:
+    for size in ((740, 360), (640, 360), (640, 600), (740, 600), (960, 600)):
+        amber.resize(*size)
+        assert amber.page.evaluate(ZONES) == [], size
+        assert amber.page.evaluate(BROKEN_CARDS) == [], size
+        assert amber.page.evaluate(OUT_OF_REACH) == [], size
+        assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], size
 
 
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board

@@ -186,6 +186,9 @@ def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
         amber.touch(card)
     expect(amber.hint).to_contain_text("At worst 2 lands are attacked: N1, N2.")
     expect(amber.page.locator(".risk:visible")).to_have_count(2)
+    amber.resize(*LOW[0])
+    assert page.evaluate(OVERLAPPING, [".tag", ".risk"]) == []
+    amber.resize(*PHONE)
     fits_a_phone(amber)
     fits_low_windows(amber)
     turned = ["dragon", "dragon", "shield", "shield", "knight", "shield"]
@@ -195,7 +198,9 @@ def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
     amber.resize(*PHONE)
     fits_a_phone(amber, ".ring", ".battle")
     assert page.evaluate(STICKS_OUT, [".battle :is(.dealt, .kface)", ".columns > li"]) == []
-    assert page.evaluate(OVERLAPPING, [".tag", ".marker"]) == []
+    for size in (LOW[0], PHONE):
+        amber.resize(*size)
+        assert page.evaluate(OVERLAPPING, [".tag", ".marker"]) == [], size
     for state in (
         fight,
         burnt_position("12", "1", "2", **more, phase="buy", stone=None),
@@ -237,6 +242,12 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
     fits_low_windows(amber)
     amber.resize(320, 640)
     assert amber.page.evaluate(OVERLAPPING, [".plot", ".camp"]) == []
+    held = {"kings": ["king-yellow", "king-green"], "prisoners": ["priest-red", "hero-blue"]}
+    who = {"castle": ["golem-green"], "tower": ["archer-green"], "tavern": ["archer-orange"]}
+    castle.put([amber], assault_position(hand=HAND, **who, **held))
+    for size in ((640, 600), (740, 600)):
+        amber.resize(*size)
+        assert amber.page.evaluate(OVERLAPPING, [".king", ".stead :is(.how, .figures)"]) == [], size
     amber.resize(360, 740)
     for state in (
         crowded_assault(phase="boosting", declared=Declared("wizard-purple", "castle")),

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
@@ -20,6 +21,12 @@ def phrase(content: str) -> SafeString:
     """Join words and punctuation that are laid out over several lines."""
     line = NOT_BEFORE.sub("", content.strip())
     return mark_safe(LINE_BREAK.sub(" ", line))  # noqa: S308 - rendered already
+
+
+@register.filter
+def figure(number: float | None) -> str:
+    """`{{ mean|figure }}`: at most one decimal place, a minus that is read out; "" for None."""
+    return floatformat(number).replace("-", "−")
 
 
 @register.filter
