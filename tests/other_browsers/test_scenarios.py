@@ -43,20 +43,21 @@ def begin(browser: Browser, portal: RunningPortal, slug: str) -> None:
 
 def move(browser: Browser, number: int) -> bool:
     """Take one of the choices when there are any, from the list of all; False if all is over."""
-    wait_for(lambda: browser.has(OVER) or browser.has(OFFERED), "a choice, or the end", SECONDS)
-    if browser.has(OVER):
-        return False
-    before = browser.run(VERSION)
+    pressed: list[str] = []  # the versions at which one was
 
     def made() -> bool:
+        if browser.has(OVER):
+            return True
         if not browser.all("#list"):
             browser.press_any("#all")
+        before = browser.run(VERSION)
         browser.run(UNFOLD)
-        browser.press_any(OFFERED, nth=number)
-        return browser.run(VERSION) != before
+        if browser.press_any(OFFERED, nth=number):
+            pressed.append(before)
+        return pressed != [] and browser.run(VERSION) != pressed[0]
 
-    wait_for(made, "a move to be made", SECONDS)
-    return True
+    wait_for(made, "a move to be made, or the end", SECONDS)
+    return bool(pressed)
 
 
 def test_somebody_signs_up_and_logs_in_again(browser, portal):
