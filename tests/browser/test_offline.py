@@ -43,7 +43,9 @@ def reads(person: Person, path: str) -> None:
     wait_for(lambda: path in kept(person), f"{path} to be kept")
 
 
-def test_kept_pages_are_read_offline_say_so_and_are_fresh_again_with_the_network(somebody, at_the_server):
+def test_kept_pages_are_read_offline_say_so_and_are_fresh_again_with_the_network(
+    somebody, at_the_server
+):
     amber = with_worker(somebody)
     page, banner = amber.page, amber.page.locator("#offline")
     birch = User.objects.create_user("birch")
