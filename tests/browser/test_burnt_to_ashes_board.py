@@ -15,6 +15,7 @@ from tests.browser.auditing import SIZES, Auditor, nothing_is_wrong
 from tests.browser.castle import confirm, made_at_once
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.browser.test_one_screen import OVERLAPPING
 from tests.games.burnt_to_ashes.positions import position
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -39,6 +40,14 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
     assert "Turned" not in flown.get_attribute("data-logged")
     assert len(waits) >= 3
     assert waits == sorted(set(waits))  # each card and its count wait for the one before
+
+
+def test_the_dragon_hides_no_figure_of_the_realm_in_small_windows(somebody, at_the_server):
+    amber = somebody(viewport={"width": 320, "height": 640}).sign_up()
+    burnt.sit_down([amber], at_the_server, position("11", cards="y134"), absent=["birch"])
+    for width, height in ((320, 640), (360, 740)):
+        amber.resize(width, height)
+        assert amber.page.evaluate(OVERLAPPING, [".realm > li", ".wyrm"]) == [], width
 
 
 @pytest.mark.whole  # sooner: tests/games/burnt_to_ashes/test_board.py

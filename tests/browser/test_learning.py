@@ -104,3 +104,18 @@ def test_the_rules_print_without_what_only_a_screen_needs(somebody):
     for hidden in (".bar", ".contents", ".foot"):
         expect(amber.page.locator(hidden).first).to_be_hidden()
     expect(amber.page.locator("#bribe")).to_be_visible()
+
+
+def test_the_links_to_what_is_on_the_page_are_whole_on_a_phone(somebody):
+    page = somebody(viewport={"width": 360, "height": 740}).page
+    page.goto("/rules/castle-panic/")
+    beyond = page.evaluate("""() => {
+      const list = document.querySelector(".contents");
+      const room = list.getBoundingClientRect();
+      return [...list.querySelectorAll("a")].map((link) => {
+        const box = link.getBoundingClientRect();
+        return Math.max(room.left - box.left, box.right - room.right, box.bottom - room.bottom);
+      });
+    }""")
+    assert len(beyond) > 2
+    assert max(beyond) < 1

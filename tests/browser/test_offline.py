@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from accounts.models import User
 from lobby.site_files import views
@@ -42,14 +43,20 @@ def reads(person: Person, path: str) -> None:
     wait_for(lambda: path in kept(person), f"{path} to be kept")
 
 
-def test_kept_pages_are_read_offline_say_so_and_are_fresh_again_with_the_network(somebody):
+def test_kept_pages_are_read_offline_say_so_and_are_fresh_again_with_the_network(
+    somebody, at_the_server
+):
     amber = with_worker(somebody)
     page, banner = amber.page, amber.page.locator("#offline")
-    match = amber.new_match()
+    birch = User.objects.create_user("birch")
+    begun = at_the_server(_begun, amber.name, birch.username, game="burnt-to-ashes")
+    match = f"/matches/{begun.public_id}/"
+    sending = page.locator(".board .btn, .controls, .acts").filter(visible=True)
     reads(amber, RULES)
     reads(amber, match)
     amber.is_connected()
     expect(banner).to_be_hidden()
+    expect(sending).to_have_count(3)
     page.goto("/settings/")
     page.context.set_offline(True)
 
@@ -63,8 +70,10 @@ def test_kept_pages_are_read_offline_say_so_and_are_fresh_again_with_the_network
     expect(banner).to_be_visible()
     expect(page.locator(".board")).to_be_visible()
     expect(page.locator("html")).not_to_have_class(re.compile("started"))
+    expect(sending).to_have_count(0)
     page.goto("/settings/")
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    expect(page.get_by_role("link", name=settings.SITE_NAME)).to_have_attribute("href", "/")
     expect(page.get_by_role("link", name="Rules of Castle Panic")).to_be_visible()
 
     page.goto(match)
@@ -87,10 +96,10 @@ def test_a_kept_match_stands_as_it_was_last_seen(somebody, at_the_server):
     wait_for(lambda: amber.page.evaluate(stored, path), "the next position to be kept")
 
 
-def _begun(*names: str) -> Any:
+def _begun(*names: str, **how: Any) -> Any:
     from tests.support.matches import started
 
-    return started(*[User.objects.get(username=name) for name in names], first=0)
+    return started(*[User.objects.get(username=name) for name in names], first=0, **how)
 
 
 def test_others_matches_and_settings_are_not_kept_and_a_log_out_forgets_all(somebody):

@@ -99,7 +99,8 @@ def test_a_visitor_begins_from_the_page_of_a_game(somebody):
     page.goto("/")
     visitor.has_no_sideways_scroll()
     assert page.evaluate(OUT_OF_HEADER) == []
-    expect(page.locator("#my-turn")).to_be_visible()
+    expect(page.locator("#my-turn .ic")).to_be_visible()  # the words have no room
+    expect(page.get_by_role("link", name="My turn")).to_be_visible()
     assert page.locator("header.bar").evaluate("bar => bar.offsetHeight") <= 64
     expect(page.locator(".note.guest")).to_contain_text("You’re playing as Guest")
     page.get_by_role("link", name="Keep your games: make an account").click()

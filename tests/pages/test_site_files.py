@@ -26,6 +26,9 @@ pytestmark = pytest.mark.django_db
 
 META = re.compile(r'<meta (?:name="[\w:]+" )?property="og:(\w+)" content="([^"]*)">')
 ELSEWHERE = {"HTTP_HOST": "testserver:81"}
+PAPER = 490  # where it begins on a card, of 630
+# On a card: the room of a game's tile, and the tile's own size.
+ROOM = r'id="tile" x="\d+" width="(\d+)" height="(\d+)">\s*<svg viewBox="0 0 (\d+) (\d+)"'
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -49,6 +52,7 @@ def match(begin: Any, person: Any) -> Match:
 def drawn(monkeypatch: Any) -> list[str]:
     """The SVGs that cards are made of."""
     made: list[str] = []
+    cards._scene.cache_clear()
     real = resvg_py.svg_to_bytes
 
     def draw(svg: str, **how: Any) -> Any:
@@ -76,6 +80,13 @@ def test_every_game_and_the_site_have_a_card(drawn):
     for svg in drawn:
         assert "var(" not in svg
         assert 'href="/' not in svg, "nothing lies outside of the drawing"
+
+
+def test_a_games_tile_is_whole_on_its_card(drawn):
+    cards.of_game(GAMES[0])
+    ((width, height, *tile),) = re.findall(ROOM, drawn[0])
+    assert int(height) <= PAPER
+    assert int(width) / int(height) == pytest.approx(int(tile[0]) / int(tile[1]), rel=0.01)
 
 
 @pytest.mark.parametrize("game", [game.meta.slug for game in GAMES])
