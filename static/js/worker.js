@@ -97,7 +97,7 @@ async function answerTo(event) {
   const { pathname } = new URL(request.url);
   const isLogOut = request.method === "POST" && pathname === `${ROOT}/accounts/logout/`;
   try {
-    const answer = (await event.preloadResponse) ?? (await fetch(request));
+    const answer = await fetch(request);
     const isMarked = answer.ok && answer.headers.has("kept-for");
     if (isMarked) event.waitUntil(keepPage(request.url, answer.clone()));
     // Refused if it came from another site. A browser whose storage fails logs out all the same.
@@ -119,7 +119,6 @@ async function install() {
 
 async function activate() {
   await forget((name) => !name.startsWith(NOW));
-  await registration.navigationPreload?.enable();
   await clients.claim();
 }
 
