@@ -9,10 +9,11 @@ import pytest
 import resvg_py
 from django.contrib.staticfiles import finders
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.page import cards
+from games.matches.page import cards, urls as match_urls
 from lobby.clubs import services as clubs
 from lobby.site_files import views
 from tests.games.matches.conftest import play
@@ -160,10 +161,24 @@ def test_the_sitemap_has_public_pages_and_no_hidden_match(begin, person):
 
 
 def test_robots_are_kept_from_what_is_for_one_reader():
-    lines = text("/robots.txt").splitlines()
-    assert {"Disallow: /api/", "Disallow: /review/", "Disallow: /settings/"} <= set(lines)
-    assert "Disallow: /" not in lines
-    assert "Sitemap: http://localhost:8000/sitemap.xml" in lines
+    told = text("/robots.txt")
+    assert told.startswith("User-agent: *\nDisallow: ")
+    assert "Sitemap: http://localhost:8000/sitemap.xml" in told.splitlines()
+    refused = [re.escape(path).replace(r"\*", ".*") for path in re.findall("Disallow: (.+)", told)]
+    assert "Allow: " not in told  # else the longest would decide
+
+    def may_read(path: str) -> bool:
+        return not any(re.match(each, path) for each in refused)
+
+    shared = {"match", "card", "verify"}
+    for address in match_urls.urlpatterns:
+        path = reverse(f"matches:{address.name}", args=["m1", 0][: 1 + (address.name == "who")])
+        assert may_read(path) == may_read(f"{path}?step=4") == (address.name in shared), path
+    for path in ("/", "/tables/", "/tables/t1/", "/clubs/c1/", "/rules/castle-panic/", "/watch/"):
+        assert may_read(path), path
+    for path in ("/api/matches/", "/review/m1/", "/settings/", "/people/amber/"):
+        assert not may_read(path), path
+    assert not may_read("/clubs/invitation/secret/")
 
 
 def test_security_txt_is_there_if_a_contact_is(settings, time_machine):
