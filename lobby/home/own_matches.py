@@ -210,7 +210,7 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
 
 
 def _figure(score: int) -> str:
-    """The score with a true minus sign, which is read out."""
+    """Its minus is one that is read out."""
     return str(score).replace("-", "−")
 
 
