@@ -35,8 +35,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     new people always may. `role`: the one you want to play, "" for any. `practice`: a run that
     doesn't count for a leaderboard. `rated`: it counts for ratings, and only people with an account
     play, in cooperative games with computer players if at least two people do. `invite`: user names
-    of people to invite. The same `client_id` again gets the same
-    table.
+    of people to invite. The same `client_id` again gets the same table.
     """
 
     game: Slug

@@ -328,7 +328,7 @@ def _bequeath(heir: Membership) -> None:
 
 
 def _end(membership: Membership) -> None:
-    """Delete the membership, its invitations and its members' tables; refresh open pages."""
+    """Delete the membership, its invitations and their open tables for members; refresh pages."""
     membership.delete()
     hosts.close_in(membership.club, membership.user)
     invitations.withdraw_of(membership.user, club=membership.club)

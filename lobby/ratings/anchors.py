@@ -1,4 +1,4 @@
-"""Computer players' levels beside the scale of ratings, for orientation: they play no rated match.
+"""Computer players' levels beside the scale of ratings, for orientation: they have no rating.
 
 `medium` is set at 1,500, where everybody begins. The distance of two neighbors is that at which
 ratings known for certain would stay, on average, with the share of duels that the higher one won

@@ -59,7 +59,8 @@ class Outcome:
                 ranks[place] = _last(ranks)
                 as_lost = self._by_player(after(before, ranks, weight))
                 rated |= {player: as_lost[player] for player in self.left & set(side)}
-        for game in (side[0] for side in self.sides if all(not one.user for one in side)):
+        games = [side[0] for side in self.sides if not any(one.user for one in side)]
+        for game in games:
             share = known_share(skills[game].sigma, game.first.sigma)
             people = [player for player in rated if player.user]
             rated |= {one: part_way(skills[one], rated[one], share) for one in people}

@@ -90,5 +90,5 @@ def part_way(before: Skill, now: Skill, part: float) -> Skill:
 
 
 def known_share(sigma: float, first: float) -> float:
-    """How well a skill is known, from 0 to 1: the square of the part of its variance that went."""
+    """How well a skill is known, 0 to 1: the square of the part of its variance that is gone."""
     return max(0.0, 1 - (sigma / first) ** 2) ** 2

@@ -35,10 +35,13 @@ LISTED = 1_000  # of the newest matches, and of clubs
 COST = 20  # of the sitemap, in boards; see `take_read`
 SECURITY_DAYS = 180  # for which the contact holds
 PLAIN = "text/plain; charset=utf-8"
-# For one reader, or without end.
+# For one reader, without end, or parts of pages.
 NOT_LISTED = """
-accounts/ admin/ api/ calendar/ chat/ design/ figures/ fork/ matches/*/ matches/*? moderation/
+accounts/ admin/ api/ calendar/ chat/ clubs/invitation/ design/ figures/ fork/ moderation/
 my-matches/ next/ notices/ people/ play/ quick/ rematch/ review/ settings/ tables/new/ ws/
+matches/*/act/ matches/*/after/ matches/*/boards/ matches/*/control/ matches/*/download/
+matches/*/log/ matches/*/news/ matches/*/notepad/ matches/*/seats/ matches/*/story/
+matches/*/verify/server/ matches/*/why/
 """
 
 
@@ -47,8 +50,7 @@ my-matches/ next/ notices/ people/ play/ quick/ rematch/ review/ settings/ table
 def robots(request: HttpRequest) -> HttpResponse:
     root = reverse("lobby:home")
     lines = ["User-agent: *", *(f"Disallow: {root}{path}" for path in NOT_LISTED.split())]
-    lines += [f"Allow: {root}matches/*/$", f"Allow: {root}matches/*/card.png", ""]
-    lines += [f"Sitemap: {absolute(reverse('lobby:sitemap'))}", ""]
+    lines += ["", f"Sitemap: {absolute(reverse('lobby:sitemap'))}", ""]
     return HttpResponse("\n".join(lines), content_type=PLAIN)
 
 

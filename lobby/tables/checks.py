@@ -58,8 +58,10 @@ def why_not_rated(game: AnyGame, options: Mapping[str, Any], seats: int, ai: int
     """Why a match with so many computer players can't count for ratings; "" if it can."""
     if seats - ai < 2:
         return _("Only matches of several people are rated.")
-    form = format_of(game, options, seats) if ai else None
-    if ai and (form is None or form.kind != "cooperative"):
+    if not ai:
+        return ""
+    form = format_of(game, options, seats)
+    if form is None or form.kind != "cooperative":
         return _("Computer players play in rated matches only where everyone plays together.")
     return ""
 

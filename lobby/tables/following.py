@@ -1,11 +1,15 @@
 """Tells people that somebody whom they follow has opened a table."""
 
+from datetime import timedelta
+
+from django.db import transaction
 from django.db.models import Q
 from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
+from accounts.locks import lock_person
 from accounts.models import Notice, User
 from accounts.selectors import welcome
 from lobby.models import Table
@@ -13,11 +17,13 @@ from lobby.tables import checks
 from lobby.tables.selectors import is_there, playable
 
 OPENS = gettext_noop("{host} has opened a table of {game}.")
-AT_ONCE = 200  # people told in a transaction
+AT_ONCE = 200  # people told in a statement
+BETWEEN = timedelta(hours=1)  # two notices from the same person
 
 
+@transaction.atomic
 def tell(*, table_pk: int) -> None:
-    """Tell the host's followers who may sit down, each at most once in an hour of the clock.
+    """Tell the host's followers who may sit down, each at most once an hour.
 
     Nothing if the table isn't open anymore, needs a link, or is a rematch, whose people are
     invited.
@@ -27,6 +33,7 @@ def tell(*, table_pk: int) -> None:
     table = waiting.filter(playable(), pk=table_pk).select_related("host").first()
     if table is None:
         return
+    lock_person(table.host_id)  # of two tables at once one is told
     there = User.objects.filter(Q(table_seats__table=table) | Q(pk=table.host_id)).distinct()
     unmet = {key for user in there for key in blocks.hidden_from(user)}
     stays = Q(reliability=None) | Q(reliability__gte=table.reliable)
@@ -34,14 +41,16 @@ def tell(*, table_pk: int) -> None:
     if table.members_only:
         people = people.filter(memberships__club=table.club_id)
     people = people.exclude(pk__in=there.values("pk")).exclude(invitations__table=table)
+    news = Notice.objects.filter(event=notices.Event.FOLLOWED, by=table.host)
+    recent = news.filter(created_at__gt=timezone.now() - BETWEEN)
+    people = people.exclude(pk__in=recent.values("user"))
     keys = [key for key in people.values_list("pk", flat=True).order_by("pk") if key not in unmet]
-    hour = timezone.now().strftime("%Y-%m-%dT%H")
     for start in range(0, len(keys), AT_ONCE):
         notices.tell_all(
             [
                 notices.Telling(
                     user_id=key,
-                    key=f"followed:{table.host_id}:{hour}",
+                    key=f"followed:{table.public_id}",
                     text=OPENS,
                     params={
                         "host": table.host.name,

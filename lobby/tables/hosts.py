@@ -13,7 +13,7 @@ from lobby.tables.changes import changing
 from toolbox.errors import Conflict
 
 HOST_LEFT = gettext_noop(
-    "Your table of {game} was closed: its host is no longer in the club {club}."
+    "The table of {game} where you sat was closed: its host is no longer in the club {club}."
 )
 NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now.")
 

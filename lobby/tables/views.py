@@ -109,8 +109,9 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if gone or not fits:  # it can't begin; `gone`: the rules of the match it continues are
         context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
         return render(request, "lobby/table_unfit.html", context)
-    why_not = checks.why_not_rated(game, table.options, table.size, table.ai_seats + 1)
-    levels = () if table.rated and why_not else game.meta.levels
+    seats = (table.size, table.ai_seats + 1)
+    shut = table.rated and checks.why_not_rated(game, table.options, *seats)
+    levels = () if shut else game.meta.levels
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
     context |= {
         "seats": seat_rows.of(table, request.user),

@@ -1,6 +1,6 @@
 // The service worker: keeps the pages that the server marks (`kept_offline`: rules, and one's own
 // matches) to be read offline. What the network answers is shown as it is, always. Only where it
-// doesn't answer, a kept page takes its place, and says of when it is.
+// doesn't answer, a kept page takes its place, and says how old it is.
 
 // Set by the server (lobby/site_files): the version of all static files, and the portal's path.
 const VERSION = "";

@@ -1,5 +1,7 @@
 """Who is told that somebody whom they follow has opened a table."""
 
+from functools import partial
+
 import pytest
 
 from accounts import blocks, follows, notice_choices, notices
@@ -9,6 +11,7 @@ from lobby.clubs import services as clubs
 from lobby.models import Table
 from lobby.tables import following, services
 from tests.lobby.tables import opened
+from tests.support.at_once import all_at_once
 from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
@@ -33,18 +36,27 @@ def tell(table: Table) -> Table:
 def test_followers_are_told_once_an_hour(
     amber, birch, cedar, dune, frozen, django_capture_on_commit_callbacks
 ):
+    frozen.shift(1800)  # half past twelve
     with django_capture_on_commit_callbacks(execute=True):
         table = opened(amber)
     said = "amber has opened a table of Please Don’t Burn My Village."
     assert told(birch) == told(cedar) == [said]
     assert told(amber) == told(dune) == []
     assert birch.notices.get().link == f"/tables/{table.public_id}/"
-    frozen.shift(60)
+    frozen.shift(3599)
     tell(opened(amber))
-    assert len(told(birch)) == 1
-    frozen.shift(3600)
+    assert len(told(birch)) == 1, "the clock's hour is another one, but it is no hour later"
+    frozen.shift(1)
     tell(tell(opened(amber)))
     assert len(told(birch)) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tables_at_once_are_told_once(amber, birch):
+    tables = [opened(amber) for _table in range(4)]
+    Notice.objects.all().delete()
+    all_at_once(*(partial(following.tell, table_pk=table.pk) for table in tables))
+    assert len(told(birch)) == 1
 
 
 def test_nobody_is_told_of_a_table_where_they_can_not_sit_down(amber, birch, cedar, dune):

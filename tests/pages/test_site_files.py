@@ -9,13 +9,16 @@ import pytest
 import resvg_py
 from django.contrib.staticfiles import finders
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.page import cards
+from games.matches.page import cards, urls as match_urls
 from lobby.clubs import services as clubs
+from lobby.models import Club
 from lobby.site_files import views
 from tests.games.matches.conftest import play
+from tests.lobby.tables import opened
 from tests.pages.conftest import GAMES
 from tests.pages.test_headers import below_a_path
 from tests.support.log_in import logged_in
@@ -24,7 +27,7 @@ __all__ = ["below_a_path"]
 
 pytestmark = pytest.mark.django_db
 
-META = re.compile(r'<meta (?:name="[\w:]+" )?property="og:(\w+)" content="([^"]*)">')
+META = re.compile(r'<meta (?:name="[\w:]+" )?property="og:([\w:]+)" content="([^"]*)">')
 ELSEWHERE = {"HTTP_HOST": "testserver:81"}
 PAPER = 490  # where it begins on a card, of 630
 # On a card: the room of a game's tile, and the tile's own size.
@@ -61,6 +64,11 @@ def drawn(monkeypatch: Any) -> list[str]:
 
     monkeypatch.setattr(resvg_py, "svg_to_bytes", draw)
     return made
+
+
+@pytest.fixture
+def club(person: Any) -> Club:
+    return clubs.found(user=person("cedar"), name="Fern", description="Ferns and games.")
 
 
 def hide(match: Match, how: str) -> None:
@@ -124,13 +132,70 @@ def test_the_head_says_what_a_link_shows(match):
     assert head["url"] == f"http://localhost:8000{path}"
     assert "amber" in head["title"]
     assert "amber" in head["description"]
-    assert dict(META.findall(text(f"{path}?step=0")))["url"] == head["url"]
     for other in ("/", "/rules/castle-panic/", "/games/castle-panic/guide/"):
         told = dict(META.findall(text(other)))
         assert told["url"] == f"http://localhost:8000{other}"
         assert told["description"]
         picture = told["image"].removeprefix("http://localhost:8000")
         assert Client().get(picture).status_code == 200
+
+
+def test_a_link_to_a_moment_shows_the_game_and_what_happened_then(match):
+    path = f"/matches/{match.public_id}/"
+    play(match)
+    page = text(f"{path}?step=0&as=spectator")
+    head = dict(META.findall(page))
+    assert head["url"] == f"http://localhost:8000{path}?step=0"
+    assert f'<link rel="canonical" href="http://localhost:8000{path}">' in page
+    assert head["image"] == f"http://localhost:8000/games/{match.game}/card.png"
+    assert head["image:alt"] == f"A scene from {match.game_title}"
+    assert head["description"] != dict(META.findall(text(path)))["description"]
+
+
+def test_every_public_page_says_what_a_link_shows(match, club):
+    solo = "village-assault"
+    pages = {
+        "/tables/": "/card.png",
+        "/watch/": "/card.png",
+        "/clubs/": "/card.png",
+        "/privacy/": "/card.png",
+        "/people/amber/": "/card.png",
+        f"/leaderboards/{solo}/": "/card.png",
+        f"/clubs/{club.public_id}/": "/card.png",
+        f"/daily/{solo}/": f"/games/{solo}/card.png",
+        f"/seasons/{match.game}/": f"/games/{match.game}/card.png",
+    }
+    for path, picture in pages.items():
+        head = dict(META.findall(text(path)))
+        assert head["url"] == f"http://localhost:8000{path}"
+        assert head["image"] == f"http://localhost:8000{picture}"
+        assert all(head[name] for name in ("title", "description", "image:alt")), path
+    head = dict(META.findall(text(f"/clubs/{club.public_id}/")))
+    assert (head["title"], head["description"]) == ("Fern", "Ferns and games.")
+    missing = Client().get("/nowhere/")
+    assert missing.status_code == 404
+    assert not META.findall(missing.content.decode())
+
+
+def test_the_invitation_to_a_club_shows_what_its_page_shows_everybody(club):
+    with_link = Client()
+    secret = clubs.new_link(club=club, user=club.memberships.get().user)
+    answer = with_link.get(f"/clubs/invitation/{secret}/", follow=True)
+    head = META.findall(answer.content.decode())
+    assert head == META.findall(text(f"/clubs/{club.public_id}/"))
+
+
+def test_search_engines_leave_out_profiles_and_tables_for_those_with_the_link(person):
+    amber = person("amber")
+    open_one, hidden = (opened(amber, private=private) for private in (False, True))
+    none = '<meta name="robots" content="noindex">'
+    for path, listed in {
+        "/people/amber/": False,
+        f"/tables/{hidden.public_id}/": False,
+        f"/tables/{open_one.public_id}/": True,
+        "/tables/": True,
+    }.items():
+        assert (none not in text(path)) == listed, path
 
 
 @pytest.mark.parametrize("how", ["private", "shut"])
@@ -140,6 +205,7 @@ def test_a_match_that_not_everybody_may_see_shows_its_game_alone(match, drawn, h
     head = dict(META.findall(text(path, mine)))
     assert head["image"] == f"http://localhost:8000/games/{match.game}/card.png"
     assert not re.search("amber|birch", " ".join(head.values()))
+    assert not {"description", "image:alt"} & set(head)
     for client in (mine, Client()):
         assert client.get(f"{path}card.png").status_code == 404
     assert not drawn
@@ -171,10 +237,24 @@ def test_the_sitemap_has_public_pages_and_no_hidden_match(begin, person):
 
 
 def test_robots_are_kept_from_what_is_for_one_reader():
-    lines = text("/robots.txt").splitlines()
-    assert {"Disallow: /api/", "Disallow: /review/", "Disallow: /settings/"} <= set(lines)
-    assert "Disallow: /" not in lines
-    assert "Sitemap: http://localhost:8000/sitemap.xml" in lines
+    told = text("/robots.txt")
+    assert told.startswith("User-agent: *\nDisallow: ")
+    assert "Sitemap: http://localhost:8000/sitemap.xml" in told.splitlines()
+    refused = [re.escape(path).replace(r"\*", ".*") for path in re.findall("Disallow: (.+)", told)]
+    assert "Allow: " not in told  # else the longest would decide
+
+    def may_read(path: str) -> bool:
+        return not any(re.match(each, path) for each in refused)
+
+    shared = {"match", "card", "verify"}
+    for address in match_urls.urlpatterns:
+        path = reverse(f"matches:{address.name}", args=["m1", 0][: 1 + (address.name == "who")])
+        assert may_read(path) == may_read(f"{path}?step=4") == (address.name in shared), path
+    for path in ("/", "/tables/", "/tables/t1/", "/clubs/c1/", "/rules/castle-panic/", "/watch/"):
+        assert may_read(path), path
+    for path in ("/api/matches/", "/review/m1/", "/settings/", "/people/amber/"):
+        assert not may_read(path), path
+    assert not may_read("/clubs/invitation/secret/")
 
 
 def test_security_txt_is_there_if_a_contact_is(settings, time_machine):

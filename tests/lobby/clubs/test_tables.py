@@ -126,8 +126,8 @@ def test_a_table_for_members_closes_when_its_host_is_no_longer_one(club, amber, 
     states = {table: Table.objects.get(pk=table.pk).status for table in (inner, outer)}
     assert states == {inner: Table.Status.CLOSED, outer: Table.Status.OPEN}
     said = (
-        "Your table of Please Don’t Burn My Village was closed: its host is no longer in the club "
-        "Round Table."
+        "The table of Please Don’t Burn My Village where you sat was closed: its host is no longer "
+        "in the club Round Table."
     )
     assert [notices.sentence(one) for one in notices.unread(birch)] == [said]
     assert said not in [notices.sentence(one) for one in notices.unread(cedar)]
