@@ -151,8 +151,11 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
     return round(fmean(skills.get(person, Skill()).number for person in people))
 
 
-def strength_of(table: Table, seats: Sequence[TableSeat]) -> int:
-    """What `Match.strength` keeps. At most two queries."""
+def strength_of(table: Table, seats: Iterable[TableSeat]) -> int:
+    """The mean rating of the people there, if only of new ones, too; 0 if nobody has any.
+
+    Two queries at most. `Match.strength` keeps it.
+    """
     if table.rating is not None:
         return table.rating
     people = [seat.user_id for seat in seats if seat.user_id is not None]
