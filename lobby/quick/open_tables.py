@@ -28,9 +28,12 @@ THERE = timedelta(minutes=4)  # how lately somebody must have been there; pages 
 
 def openings(waiting: Sequence[matching.Waiting]) -> list[matching.Opening]:
     """The tables that somebody in the queue wants, oldest first."""
+    tables = _tables()
+    if all(ticket.numbers is None for ticket in waiting):  # ratings cost a query a table
+        tables = tables.filter(rated=False)
     wanted = (
         (table, opening)
-        for table in _tables().iterator(AT_MOST)
+        for table in tables.iterator(AT_MOST)
         if (opening := _opening(table)) and any(opening.suits(ticket) for ticket in waiting)
     )
     found = list(islice(wanted, AT_MOST))
