@@ -109,6 +109,7 @@ def test_each_kind_of_page_is_read_as_before_and_pressed_easily(
     for name, path in PAGES[who].items():
         person.page.goto(path.format(**here.names))
         expect(person.page.get_by_text("Checking …")).to_have_count(0)
+        expect(person.page.locator("#after > .btn")).to_have_count(0)  # how it came out
         is_read_as_before(name, tree_of(person.page, names, AROUND.get(name, "main")))
         small |= hard_to_press(person, name)
     assert not small
