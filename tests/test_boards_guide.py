@@ -73,7 +73,7 @@ def test_the_attributes_that_templates_set_are_read_by_the_script():
         *((f"class `{name}`", "choices.js", f'"{name}"') for name in ("can", "chosen", "no")),
         ("`aria-disabled", "choices.js", '"aria-disabled"'),
         ("`aria-pressed", "choices.js", '"aria-pressed"'),
-        ("`data-picking", "choices.js", '"data-picking"'),
+        ("`data-picking", "choices.js", "dataset.picking"),
         ("at least 1.2 s", "telling.js", "least: 1_200"),
         ("at most 10 s", "telling.js", "LIMIT = 10_000;"),
         ("or 4 s", "telling.js", "LIMIT_ON_CLOCK = 4_000;"),
@@ -83,6 +83,11 @@ def test_the_attributes_that_templates_set_are_read_by_the_script():
 def test_what_the_page_sets_and_its_figures_are_those_of_the_script(words, module, code):
     assert words in GUIDE
     assert code in MODULES[module]
+
+
+def test_no_style_asks_with_has_for_what_each_pick_changes():
+    sheets = source("static/css/**/*.css", "games/*/static/**/*.css")
+    assert re.findall(r":has\([^{]*\.(?:can|chosen)\b[^{]*\{", sheets) == []
 
 
 def test_the_preferences_it_names_are_on_the_page():

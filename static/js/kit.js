@@ -29,6 +29,15 @@ export const signed = (by) => `${by < 0 ? "\u2212" : "+"}${Math.abs(by)}`;
 export const fill = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (_gap, name) => values[name]);
 
+/**
+ * Say this in the element, which holds nothing but text. A new text node instead would have browsers
+ * compute the styles of the whole page anew, for the sake of `:has()`.
+ */
+export function write(element, text) {
+  if (element.firstChild) element.firstChild.data = text;
+  else element.textContent = text;
+}
+
 /** The element as one of the kit's own; the action bar says in words what it shows. */
 function owned(element, className) {
   element.setAttribute("class", className);

@@ -1,5 +1,6 @@
 // The one way to act on any board: touches make a selection, a selection that is a choice is
 // described in words, and confirming sends it.
+import { write } from "../kit.js";
 import { CALM } from "../site/page.js";
 import {
   addable,
@@ -85,11 +86,9 @@ class Bar {
   /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
   show({ choice, picks, next, choices }, outlook = "") {
     const { texts } = this;
-    if (choice) this.#name(choice.label);
-    else this.#confirm.textContent = this.#lack(picks, choices);
+    this.#name(choice?.label ?? this.#lack(picks, choices), choice);
     this.#confirm.ariaDisabled = choice ? "false" : "true";
     this.#confirm.value = choice ? sent(choice) : "";
-    this.#clear.hidden = !picks.length;
     let hint = texts.more;
     if (!picks.length) hint = live().querySelector(".can") ? texts.start : texts.button;
     if (choice) hint = next.size ? texts.either : texts.done;
@@ -98,13 +97,11 @@ class Bar {
   }
 
   /** The move in large words, and after a colon what follows from it in small ones. */
-  #name(label) {
-    const [move, ...effects] = label.split(": ");
-    this.#confirm.textContent = move;
-    if (!effects.length) return;
-    const small = document.createElement("small");
-    small.textContent = effects.join(": ");
-    this.#confirm.append(": ", small);
+  #name(label, isMove) {
+    const [move, ...effects] = isMove ? label.split(": ") : [label];
+    write(this.#confirm, effects.length ? `${move}: ` : move);
+    write(this.#confirm.lastElementChild, effects.join(": "));
+    this.#confirm.classList.toggle("with-effects", effects.length > 0);
   }
 
   /** What a button would do that makes a whole move, before it is touched. */
@@ -159,7 +156,7 @@ class Bar {
   }
 
   #hint(text, why) {
-    this.#say.textContent = text;
+    write(this.#say, text);
     this.#say.classList.toggle("why", why);
   }
 }
@@ -279,7 +276,9 @@ export class Acting {
   #said(asks) {
     const { choice, next } = this.#selection;
     if (!choice) return;
-    if (asks || prefers("confirm") || next.size) announce(choice.label, this.#outlook);
+    // What is picked is to be seen at once; a new line costs the styles of the whole page (`write`).
+    const say = () => announce(choice.label, this.#outlook);
+    if (asks || prefers("confirm") || next.size) requestAnimationFrame(() => setTimeout(say));
     else this.#bar.submit();
   }
 

@@ -198,7 +198,8 @@ function chosenOf(root, picks, touched) {
 export function mark(root, selection, touched) {
   const { picks, next } = selection;
   const chosen = chosenOf(root, picks, touched);
-  root.toggleAttribute("data-picking", picks.length > 0);
+  if (picks.length) root.dataset.picking = picks.join(" ");
+  else delete root.dataset.picking;
   for (const element of targets(root)) {
     const is = chosen.has(element);
     const can = !is && next.has(element.dataset.target);
@@ -207,6 +208,10 @@ export function mark(root, selection, touched) {
     element.setAttribute("aria-pressed", is);
     element.setAttribute("aria-disabled", !is && !can);
   }
+  // Not by `:has(.chosen)`: after each pick that would compute the styles of the whole page anew.
+  for (const holder of root.querySelectorAll("[data-holds]"))
+    for (const state of ["chosen", "can"])
+      holder.toggleAttribute(`data-${state}`, holder.querySelector(`.${state}`) !== null);
 }
 
 /** A small shake of the head: not possible. */

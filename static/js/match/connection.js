@@ -244,6 +244,7 @@ export class Connection {
     let text = this.#isLost ? lost : "";
     if (this.#kept !== null) text = kept.replace("{move}", this.#kept);
     if (this.#box.textContent !== text) this.#box.textContent = text;
+    document.documentElement.toggleAttribute("data-connection", text !== "");
     this.#unsend.hidden = this.#kept === null;
   }
 }

@@ -1,6 +1,6 @@
 // What a choice would do, shown before it is made: which lands an attack still reaches at worst,
 // what the pile of the land touched holds, and the order in which counters were touched.
-import { clear, fill } from "../js/kit.js";
+import { clear, fill, write } from "../js/kit.js";
 
 let touched = []; // counters of a pile, in the order of their touches
 
@@ -43,8 +43,8 @@ function showWorst(place, lands, words) {
   if (!place) return;
   const [many, which] = place.children;
   const said = [words.worstNone, words.worstOne][lands?.length] ?? words.worstMany;
-  many.textContent = lands ? fill(said, { n: lands.length }) : "";
-  which.textContent = lands?.join(" ") ?? "";
+  write(many, lands ? fill(said, { n: lands.length }) : "");
+  write(which, lands?.join(" ") ?? "");
   place.classList.toggle("bad", Boolean(lands?.length));
 }
 

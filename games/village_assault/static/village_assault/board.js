@@ -1,7 +1,7 @@
 // How every attack with the chosen unit would end, shown at each village before anything is
 // committed; then what the whole choice would do to the prisoners' gold. Gold that has changed is
 // counted up or down.
-import { clear, fill, mark, signed, trendOf } from "../js/kit.js";
+import { clear, fill, mark, signed, trendOf, write } from "../js/kit.js";
 
 const COUNTING = 500; // ms
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -96,7 +96,7 @@ function hint(assault, card) {
   if (!line) return;
   line.dataset.rest ??= line.textContent;
   const [name, does] = [".title", ".does"].map((part) => card?.querySelector(part)?.textContent);
-  line.textContent = card ? `${name.trim()}: ${does.trim()}` : line.dataset.rest;
+  write(line, card ? `${name.trim()}: ${does.trim()}` : line.dataset.rest);
 }
 
 /** Marks the gold, and says what becomes of it and what else would happen. */
