@@ -291,7 +291,7 @@ def _sockets(patient: Patient) -> Iterator[str]:
         "Connection": "Upgrade",
         "Upgrade": "websocket",
         "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "aGVhcnRoIGFuZCBkcmFnb24=",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
         "Origin": settings.SITE_URL,
     }
     answer, _body = patient.ask(f"{settings.ROOT_PATH}/ws/doctor/", headers)

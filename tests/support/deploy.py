@@ -1,9 +1,7 @@
-"""The files of deploy/ as data: settings, services of compose, units of systemd."""
+"""The files of deploy/ as data: the settings, and the commands of compose.yaml and of the units."""
 
 import re
 import shlex
-from configparser import RawConfigParser
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -12,11 +10,10 @@ from tests.support.running_portal import ROOT
 
 DEPLOY = ROOT / "deploy"
 HOME = "/opt/hearth"
-SECRETS = re.compile(r"<([A-Z]+)>")  # for which the operator's command puts in keys
 
 
 def variables(text: str) -> dict[str, str]:
-    """The variables of a settings file, as systemd, compose and a shell read it."""
+    """The variables of a settings file, as a shell, systemd and compose read it."""
     lines = (line for line in text.splitlines() if line and not line.startswith("#"))
     found = (line.partition("=") for line in lines)
     return {name: "".join(shlex.split(value)) for name, _is, value in found}
@@ -24,14 +21,29 @@ def variables(text: str) -> dict[str, str]:
 
 def services() -> dict[str, dict[str, Any]]:
     """The services of compose.yaml by name."""
-    found: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    return found["services"]
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 
 
-class Unit(RawConfigParser):
-    """A unit's file, with several values where a key stands several times."""
+def unit(name: str) -> str:
+    """The text of a unit; "hearth-web@8001" is an instance of the template."""
+    template, at, instance = name.partition("@")
+    text = (DEPLOY / "systemd" / f"{template}{at}.service").read_text()
+    return text.replace("%i", instance)
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(strict=False, dict_type=_Several, delimiters=("=",), interpolation=None)
-        self.optionxform = str  # type: ignore[method-assign,assignment]
-        self.read(path)
+
+def units() -> list[str]:
+    """The services that hearth.target wants."""
+    target = (DEPLOY / "systemd/hearth.target").read_text()
+    return re.findall(r"(hearth-\S+)\.service", target)
+
+
+def commands(name: str) -> list[str]:
+    """The command lines of a unit, with `%%` as systemd passes it on."""
+    return [line.replace("%%", "%") for line in re.findall(r"^ExecStart=(.+)", unit(name), re.M)]
+
+
+def shipped() -> list[str]:
+    """The files and folders that the image is made of."""
+    lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    assert lines[1] == "*", "nothing else is let in"
+    return [line.removeprefix("!") for line in lines if line.startswith("!")]
