@@ -23,7 +23,7 @@ from django.core.mail import send_mail
 from django.db import connection
 from django.http.request import validate_host
 
-from portal import doctor_token, health
+from portal import addresses, doctor_token, health
 from portal.celery import app
 
 PATIENCE_SECONDS = 10.0
@@ -68,9 +68,10 @@ class Patient:
                 answer = asking.getresponse()
                 return answer, b"" if answer.status == 101 else answer.read()
         except (OSError, ValueError, http.client.HTTPException) as error:
+            url = self.url or "SITE_URL"
             raise Unanswered(
-                f"{self.url} can't be reached: {error}. Check SITE_URL, its name, the proxy and "
-                "its certificate."
+                f"{url} can't be reached: {error}. Check SITE_URL, its name, the proxy and its "
+                "certificate."
             ) from error
 
     @cached_property
@@ -115,8 +116,8 @@ class Patient:
 def examine(patient: Patient) -> Iterator[tuple[str, list[str]]]:
     """Make the checks; yields the name of each and what is wrong, in sentences."""
     for name, check in CHECKS.items():
-        if check is _sockets and not patient.met[0]:
-            continue  # the site has been found to be away
+        if check is _sockets and any(_site(patient)):
+            continue  # told already
         try:
             wrong = list(check(patient))
         except Exception as error:  # the server that a check asks is away
@@ -256,13 +257,12 @@ def _site(patient: Patient) -> Iterator[str]:
 
 def _misled(seen: dict[str, Any]) -> Iterator[str]:
     site = urlsplit(settings.SITE_URL)
-    trusted, entries = (
-        settings.TRUSTED_PROXIES,
-        [entry.strip() for entry in (seen["forwarded"] or "").split(",") if entry.strip()],
-    )
-    if FORGED in entries:
-        entries = entries[entries.index(FORGED) + 1 :]
-    proxies = len(entries)
+    trusted, header = settings.TRUSTED_PROXIES, seen["forwarded"] or ""
+    entries = [entry.strip() for entry in header.split(",") if entry.strip()]
+    # Proxies overwrite what the visitor has sent, or append to it.
+    proxies = len(entries) - (entries.index(FORGED) + 1 if FORGED in entries else 0)
+    scope = {"headers": [(b"x-forwarded-for", header.encode("latin-1"))]}
+    address = addresses.address_of(scope) or seen["address"]
     if not proxies and (seen["by_proxy"] or seen["forwarded"] is None):
         yield (
             "The proxy doesn't say who asks. Let it write X-Forwarded-For (nginx: proxy_set_header "
@@ -272,6 +272,11 @@ def _misled(seen: dict[str, Any]) -> Iterator[str]:
         yield (
             f"TRUSTED_PROXIES={trusted}, but {proxies} wrote into X-Forwarded-For. Set "
             f"TRUSTED_PROXIES={proxies}, or limits count visitors by wrong addresses."
+        )
+    elif seen["address"] != address:
+        yield (
+            f"A web process takes {seen['address']} for the visitor instead of {address}. Restart "
+            "all with the same TRUSTED_PROXIES."
         )
     if seen["scheme"] != site.scheme:
         yield (
@@ -312,7 +317,7 @@ def _static_files(patient: Patient) -> Iterator[str]:
     except ValueError:
         yield f"{settings.STATIC_ROOT} lacks files. Run `manage.py collectstatic --no-input`."
         return
-    if patient.met[0]:
+    if not any(_site(patient)):
         answer, _body = patient.ask(path, {})
         if answer.status != 200 or "immutable" not in answer.headers.get("Cache-Control", ""):
             yield (

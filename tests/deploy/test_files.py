@@ -76,6 +76,14 @@ def test_both_ways_have_the_same_settings():
     assert SERVICES["database"]["env_file"] == SETTINGS_FILE
 
 
+def test_a_shell_reads_the_settings_as_systemd_does(tmp_path):
+    file = tmp_path / "portal.env"
+    file.write_text(re.sub("<[A-Z]+>", "0f", EXAMPLE))
+    told = subprocess.check_output(["sh", "-c", f"set -ae; . {file}; env -0"], env={}, text=True)
+    found = dict(line.split("=", 1) for line in told.rstrip("\0").split("\0"))
+    assert found.items() >= deploy.variables(file.read_text()).items()
+
+
 def test_each_variable_of_the_example_is_known_and_explained():
     found = deploy.variables(EXAMPLE)
     page = (ROOT / "docs/operations.md").read_text()

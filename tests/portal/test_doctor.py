@@ -46,6 +46,7 @@ class Proxy:
             SHEET: (200, {"Cache-Control": "public, immutable"}),
         }
         self.processes, self.asked = 1, 0
+        self.other_web: dict[str, str] = {}  # what it says that is set up differently
         self.answer: Any = None
 
     def __call__(self, netloc: str, timeout: float) -> "Proxy":
@@ -70,7 +71,8 @@ class Proxy:
     def getresponse(self) -> Any:
         answer, body = self.answer, self.answer.content
         if answer.status_code == 200 and answer["Content-Type"] == "application/json":
-            body = json.dumps(answer.json() | {"process": self.asked % self.processes}).encode()
+            own = {"process": self.asked % self.processes, **self.other_web}
+            body = json.dumps(answer.json() | own).encode()
         headers = {**answer.headers, **self.own}
         return SimpleNamespace(status=answer.status_code, headers=headers, read=lambda: body)
 
@@ -261,6 +263,11 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
         lambda w: (sends(w, "X-Forwarded-For", "…"), w.proxy.own.clear()),
         "site and proxy",
         "Set TRUSTED_PROXIES=0,",
+    ),
+    "not all restarted": (
+        lambda w: w.proxy.other_web.update(address=doctor.FORGED),
+        "site and proxy",
+        "with the same TRUSTED_PROXIES",
     ),
     "sockets": (lambda w: w.proxy.answers.pop("/ws/doctor/"), "sockets", "Upgrade $http_upgrade"),
     "plain files": (
