@@ -5,6 +5,7 @@ tests/deploy/test_for_real.py has it examine a real portal behind nginx, on Post
 
 import http.client
 import json
+import os
 import zoneinfo
 from contextlib import nullcontext
 from io import StringIO
@@ -212,6 +213,11 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
         "site and proxy",
         "another SECRET_KEY",
     ),
+    "another path": (
+        lambda w: setattr(w.settings, "ROOT_PATH", "/club"),
+        "site and proxy",
+        "/club/doctor answers 404",
+    ),
     "elsewhere": (
         lambda w: w.proxy.answers.update({"/doctor": (301, {"Location": "https://b.example/"})}),
         "site and proxy",
@@ -308,6 +314,13 @@ def test_each_mistake_is_told_with_what_to_change(well, mistake):
     assert found, wrong
     # One sentence, unless the mistake spoils more: without SITE_URL there is nobody to ask.
     assert len(wrong) == 1 or mistake in {"no site", "path", "hosts", "short key", "folder"}, wrong
+
+
+def test_a_container_may_have_its_data_folder_read_only(well):
+    on_postgresql(well)
+    well.replace(doctor.os, "access", lambda path, mode: False)
+    well.replace(doctor.os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_RDONLY))
+    assert examined(well)["folders"] == []
 
 
 def test_mistakes_make_the_command_fail(well):
