@@ -29,7 +29,7 @@ from tests.support.mail_server import MailServer
 from tests.support.running_portal import ROOT, clean_environment
 from tests.support.waiting import wait_for
 
-pytestmark = [pytest.mark.again, pytest.mark.xdist_group("deploy")]
+pytestmark = pytest.mark.again
 
 
 @dataclass
