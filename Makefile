@@ -13,7 +13,7 @@ GROUPED := -n $(WORKERS) --dist loadgroup --durations=10
 # Only the fuzzing needs schemathesis, whose import takes every worker long.
 FUZZ := tests/api/test_fuzz.py
 # Programs that want the machine for themselves, one after another.
-ATTACKS := tests/attack
+ATTACKS := tests/attack tests/deploy
 # Two things at the same moment, a thousand times each, and crowds: what SQLite lets nobody do.
 RACES := tests/games/matches/test_races.py tests/lobby/quick/test_concurrency.py
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
@@ -71,8 +71,8 @@ test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 		-m "$(SOON) and not alike" $(LIGHT) $(SAME) --no-migrations
 
 test-all: test-whole test-services ## Both of these, then every size and seed; before a release
-	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations --ignore=$(ATTACKS) \
-		$(addprefix --ignore=,$(RACES))
+	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations \
+		$(addprefix --ignore=,$(ATTACKS) $(RACES))
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) -m again $(LIGHT) \
 		--no-migrations $(RACES)
 	@$(PYTEST) -m again $(LIGHT) $(ATTACKS) --durations=10

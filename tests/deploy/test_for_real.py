@@ -1,0 +1,270 @@
+"""The bare way of docs/deployment.md: Debian's nginx with our site before the units' own commands,
+with the settings file, on PostgreSQL and Redis. Needs nginx-light, redis-server and postgresql.
+"""
+
+import http.client
+import json
+import os
+import re
+import secrets
+import shlex
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from websockets.sync.client import connect
+
+from tests.support import deploy, services
+from tests.support.deploy import DEPLOY, HOME
+from tests.support.mail_server import MailServer
+from tests.support.running_portal import ROOT, clean_environment
+from tests.support.waiting import wait_for
+
+pytestmark = pytest.mark.again
+
+
+@dataclass
+class Site:
+    """A portal behind nginx."""
+
+    home: Path
+    environment: dict[str, str]
+    port: int
+    plain_port: int
+    certificate: ssl.SSLContext
+    mails: list[Any]
+
+    def manage(self, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [self.home / ".venv/bin/python", "manage.py", *arguments],
+            cwd=self.home,
+            env=self.environment | changes,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def ask(
+        self, method: str, path: str, body: Any = None, **headers: str
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = http.client.HTTPSConnection("localhost", self.port, context=self.certificate)
+        with closing(connection):
+            connection.request(method, path, body, named)
+            answer = connection.getresponse()
+            return answer, answer.read()
+
+    def call(self, path: str, body: Any, **headers: str) -> Any:
+        headers["Content_Type"] = "application/json"
+        answer, said = self.ask("POST", f"/api/{path}", json.dumps(body), **headers)
+        assert answer.status in (200, 201), said
+        return json.loads(said)
+
+    def ready(self) -> bool:
+        try:
+            return self.ask("GET", "/readyz")[0].status == 200
+        except OSError:
+            return False
+
+
+def free_ports(count: int) -> list[int]:
+    with ExitStack() as stack:
+        open_ = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [one.getsockname()[1] for one in open_]
+
+
+CERTIFICATE = """
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost
+    -addext subjectAltName=DNS:localhost -keyout privkey.pem -out fullchain.pem
+"""
+
+
+def nginx(folder: Path, ports: dict[str, int]) -> list[str]:
+    """The command of an nginx with our site, at other ports."""
+    text = (DEPLOY / "nginx.conf").read_text().replace("/etc/hearth/tls", str(folder / "tls"))
+    text = re.sub(r"listen \[::\].*", "", text)  # not every machine has IPv6
+    for place, port in ports.items():
+        assert place in text
+        text = text.replace(place, f"{place.partition(' ')[0]} 127.0.0.1:{port}")
+    places = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    main = [
+        f"pid {folder}/nginx.pid; daemon off; error_log stderr; user root;"
+        if not os.getuid()
+        else "",
+        "events {} http {",
+        *(f"{place}_temp_path {folder}/{place};" for place in places),
+        text,
+        "}",
+    ]
+    (folder / "nginx.conf").write_text("\n".join(main))
+    return ["nginx", "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+@contextmanager
+def running(commands: list[list[str]], log: Path, **options: Any) -> Iterator[None]:
+    """Programs, which end together."""
+    with log.open("ab") as file:
+        options |= {"stdout": file, "stderr": file}
+        programs = [subprocess.Popen(command, **options) for command in commands]
+    try:
+        yield
+    finally:
+        for one in programs:
+            one.terminate()
+        for one in programs:
+            one.wait(60)
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with tempfile.TemporaryDirectory(prefix="hearth-deploy-") as folder:
+        Path(folder).chmod(0o711)  # PostgreSQL has a user of its own
+        yield from deployed(Path(folder))
+
+
+def deployed(folder: Path) -> Iterator[Site]:
+    """Install and start everything as the guide says."""
+    home, tls, log = folder / "hearth", folder / "tls", folder / "log"
+    for name in deploy.shipped():
+        source, target = ROOT / name, home / name
+        target.parent.mkdir(exist_ok=True)
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
+    (home / ".venv").symlink_to(ROOT / ".venv")
+    tls.mkdir()
+    subprocess.run(CERTIFICATE.split(), cwd=tls, check=True, capture_output=True)
+    web_1, web_2, http_port, https_port = free_ports(4)
+    with ExitStack() as stack:
+        mails = stack.enter_context(MailServer())
+        text = (DEPLOY / "portal.env").read_text()
+        text = re.sub("<[A-Z]+>", lambda _found: secrets.token_hex(32), text)
+        text = text.replace("https://play.example.org", f"https://localhost:{https_port}")
+        text = text.replace("=play.example.org,", "=localhost,")
+        chosen = {
+            "DATABASE_URL": stack.enter_context(services.postgresql(folder)),
+            "REDIS_URL": stack.enter_context(services.redis_server(folder)),
+            "DATA_DIR": str(folder / "data"),
+            "SSL_CERT_FILE": str(tls / "fullchain.pem"),
+            "EMAIL_HOST": "127.0.0.1",
+            "EMAIL_PORT": str(mails.port),
+            "EMAIL_USE_TLS": "0",
+        }
+        (folder / "data").mkdir()
+        environment = clean_environment(**deploy.variables(text) | chosen)
+        context = ssl.create_default_context(cafile=tls / "fullchain.pem")
+        found = Site(home, environment, https_port, http_port, context, mails.mails)
+        own = {"cwd": home, "env": environment}
+
+        def lines(unit: str) -> list[list[str]]:
+            here = [line.replace(HOME, str(home)) for line in deploy.commands(unit)]
+            ports = {"8001": str(web_1), "8002": str(web_2)}
+            return [[ports.get(word, word) for word in shlex.split(line)] for line in here]
+
+        for line in lines("hearth-migrate"):
+            subprocess.run(line, check=True, **own)
+        programs = [line for unit in deploy.units() for line in lines(unit)]
+        stack.enter_context(running(programs, log, **own))
+        ports = {"server web-1:8001": web_1, "server web-2:8002": web_2}
+        ports |= {"listen 80": http_port, "listen 443": https_port}
+        stack.enter_context(running([nginx(folder, ports)], log))
+        wait_for(found.ready, "the portal to be ready")
+        yield found
+
+
+def test_the_doctor_finds_nothing_wrong(site):
+    done = site.manage("doctor", "--mail", "me@example.org")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("ok ") == len(done.stdout.splitlines()) > 9
+    [mail] = site.mails
+    assert mail["To"] == "me@example.org"
+
+
+def test_the_doctor_asks_the_servers_themselves(site):
+    told = site.manage("doctor", DATABASE_POOL="60").stdout
+    assert "2 web processes with DATABASE_POOL=60 and 6 worker processes may need 126" in told
+    with redis.Redis.from_url(site.environment["REDIS_URL"]) as server:
+        server.config_set("maxmemory-policy", "allkeys-lru")
+        try:
+            assert "maxmemory-policy allkeys-lru" in site.manage("doctor").stdout
+        finally:
+            server.config_set("maxmemory-policy", "noeviction")
+
+
+def test_the_doctor_sees_web_processes_that_were_set_up_differently(site):
+    done = site.manage("doctor", SECRET_KEY=secrets.token_hex(32))
+    assert done.returncode == 1
+    assert "another SECRET_KEY" in done.stdout
+    assert "ALLOWED_HOSTS" in site.manage("doctor", ALLOWED_HOSTS="other.example").stdout
+
+
+def test_a_page_comes_by_https_alone(site):
+    answer, page = site.ask("GET", "/")
+    assert answer.status == 200
+    assert b"Hearth &amp; Dragon" in page
+    assert answer.headers["Strict-Transport-Security"]
+    [sheet] = re.findall(rb"/static/css/site\.\w+\.css", page)
+    assert "immutable" in site.ask("GET", sheet.decode())[0].headers["Cache-Control"]
+    with closing(http.client.HTTPConnection("127.0.0.1", site.plain_port)) as connection:
+        connection.request("GET", "/rules/", headers={"Host": "play.example.org"})
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Location"]) == (
+            308,
+            "https://play.example.org/rules/",
+        )
+
+
+def test_a_move_over_a_socket(site):
+    account = {"username": "amber", "password": secrets.token_hex()}
+    token = {"Authorization": f"Token {site.call('accounts/', account)['token']}"}
+    wanted = {"game": "please-dont-burn-my-village", "seats": 2, "ai": {"1": "easy"}}
+    table = site.call("tables/", wanted, **token)
+    match = site.call(f"tables/{table['id']}/start/", {}, **token)["match"]
+    address = f"wss://localhost:{site.port}/ws/api/matches/{match}/"
+    with connect(address, ssl=site.certificate, additional_headers=token) as socket_:
+        moves: set[int] = set()
+        made = 0
+        while made < 3:  # the computer player has moved between them
+            message = json.loads(socket_.recv(timeout=120))
+            if message["type"] == "state" and message["actions"]:
+                version = message["version"]
+                if version not in moves:
+                    moves.add(version)
+                    move = {"type": "action", "action": message["actions"][0]["action"]}
+                    move |= {"version": version, "client_id": str(version)}
+                    socket_.send(json.dumps(move))
+            assert message["type"] != "error", message
+            made += message["type"] == "accepted"
+
+
+def test_a_forged_address_counts_for_nothing(site):
+    """Ten wrong passwords of one address are too many, whatever addresses a visitor invents."""
+    tries = [
+        site.ask(
+            "POST",
+            "/api/token/",
+            json.dumps({"username": "nobody", "password": "wrong"}),
+            Content_Type="application/json",
+            X_Forwarded_For=f"198.51.100.{number}",
+        )[0].status
+        for number in range(11)
+    ]
+    assert tries == [401] * 9 + [429] * 2
+
+
+@pytest.mark.parametrize(("kilobytes", "status"), [(79, 405), (81, 413)])
+def test_a_body_has_its_limit_at_the_proxy(site, kilobytes, status):
+    answer, said = site.ask("POST", "/healthz", "x" * kilobytes * 1024, Content_Type="text/plain")
+    assert answer.status == status
+    assert (b"nginx" in said) == (status == 413)
+
+
+def test_the_door_of_the_doctor_is_shut_for_strangers(site):
+    assert site.ask("GET", "/doctor")[0].status == 404

@@ -1,0 +1,49 @@
+"""The files of deploy/ as data: the settings, and the commands of compose.yaml and of the units."""
+
+import re
+import shlex
+from typing import Any
+
+import yaml
+
+from tests.support.running_portal import ROOT
+
+DEPLOY = ROOT / "deploy"
+HOME = "/opt/hearth"
+
+
+def variables(text: str) -> dict[str, str]:
+    """The variables of a settings file, as a shell, systemd and compose read it."""
+    lines = (line for line in text.splitlines() if line and not line.startswith("#"))
+    found = (line.partition("=") for line in lines)
+    return {name: "".join(shlex.split(value)) for name, _is, value in found}
+
+
+def services() -> dict[str, dict[str, Any]]:
+    """The services of compose.yaml by name."""
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+
+
+def unit(name: str) -> str:
+    """The text of a unit; "hearth-web@8001" is an instance of the template."""
+    template, at, instance = name.partition("@")
+    text = (DEPLOY / "systemd" / f"{template}{at}.service").read_text()
+    return text.replace("%i", instance)
+
+
+def units() -> list[str]:
+    """The services that hearth.target wants."""
+    target = (DEPLOY / "systemd/hearth.target").read_text()
+    return re.findall(r"(hearth-\S+)\.service", target)
+
+
+def commands(name: str) -> list[str]:
+    """The command lines of a unit, with `%%` as systemd passes it on."""
+    return [line.replace("%%", "%") for line in re.findall(r"^ExecStart=(.+)", unit(name), re.M)]
+
+
+def shipped() -> list[str]:
+    """The files and folders that the image is made of."""
+    lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    assert lines[1] == "*", "nothing else is let in"
+    return [line.removeprefix("!") for line in lines if line.startswith("!")]
