@@ -7,7 +7,7 @@ anybody asks.
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 import redis
@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.matches.models import Heartbeat
 from games.matches.play.parts import thinking_time, waiting_turns
-from portal import pulse
+from portal import draining, pulse
 
 KEPT_SECONDS = 2.0
 SILENT_SECONDS = 30.0  # without a sign, after which a worker, beat or the sweeper counts as gone
@@ -65,6 +65,9 @@ def report() -> Report:
         if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
             findings = {name: _finding(check) for name, check in _checks().items()}
             _newest = Report(findings, time.monotonic())
+        if draining.under_way():
+            ends = {"draining": Finding(False, "this web process is about to end")}
+            return replace(_newest, findings=ends | _newest.findings)
         return _newest
 
 
