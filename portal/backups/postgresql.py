@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 from pathlib import Path
 
 from django.db import connection, transaction
@@ -10,6 +11,7 @@ from portal.backups import migrations
 from toolbox.errors import Conflict, Refusal
 
 KEPT = "before_restore"  # the schema that holds the old tables while new ones come in
+OTHERS_SECONDS = 2.0  # for others to leave
 
 
 def dump(to: Path) -> None:
@@ -22,17 +24,27 @@ def is_empty() -> bool:
 
 
 def refuse_others() -> None:
-    """Raises a Refusal if others are connected."""
+    """Raises a Refusal if others are connected, and stay so. From now on we have one connection."""
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+    connection.settings_dict["OPTIONS"].pop("pool", None)  # it may open several
+    ends_at = time.monotonic() + OTHERS_SECONDS
+    while where := _others():
+        if time.monotonic() > ends_at:
+            text = f"The database is in use by {where}: stop the portal first."
+            raise Conflict(text, code="running")
+        time.sleep(0.1)
+
+
+def _others() -> str:
+    """Where others are connected from; "" if nobody is."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*), min(coalesce(host(client_addr), 'this machine'))"
-            " FROM pg_stat_activity WHERE datname = current_database()"
-            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            "SELECT DISTINCT coalesce(host(client_addr), 'this machine') FROM pg_stat_activity"
+            " WHERE datname = current_database() AND backend_type = 'client backend'"
+            " AND pid <> pg_backend_pid()"
         )
-        count, where = cursor.fetchone()
-    if count:
-        text = f"{count} others are connected to the database, one from {where}: stop them first."
-        raise Conflict(text, code="running")
+        return ", ".join(host for (host,) in cursor.fetchall())
 
 
 def replace(fresh: Path) -> None:
