@@ -59,9 +59,7 @@ def _begin(let_go: Callable[[], int]) -> None:
     loop = asyncio.get_running_loop()
     ends_at = loop.time() + (0 if _under_way else SECONDS)
     _under_way = True
-    step = min(1 / SOCKETS_A_SECOND, SPREAD_SECONDS / max(1, len(_sockets)))
-    for number, socket in enumerate(_sockets):
-        loop.call_later(number * step, socket.restart)
+    restart_sockets()
 
     def look() -> None:
         if not let_go() or loop.time() > ends_at:
@@ -76,6 +74,19 @@ def _begin(let_go: Callable[[], int]) -> None:
     look()
 
 
+def restart_sockets() -> None:
+    """Have all sockets of this process come again."""
+    loop = asyncio.get_running_loop()
+    for seconds, socket in zip(moments(len(_sockets)), _sockets, strict=True):
+        loop.call_later(seconds, socket.restart)
+
+
+def moments(count: int) -> list[float]:
+    """After how many seconds each of so many sockets is told."""
+    step = min(1 / SOCKETS_A_SECOND, SPREAD_SECONDS / max(1, count))
+    return [number * step for number in range(count)]
+
+
 class Draining:
     """An application around that of sockets, which closes them when the process drains."""
 
@@ -83,7 +94,7 @@ class Draining:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if _under_way:
+        if under_way():
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": RESTART})
             return
