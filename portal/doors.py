@@ -191,12 +191,12 @@ _connections: set[Any] = set()  # transports
 def let_go() -> int:
     """Close connections without a request, all others after their answer; count those left.
 
-    Sockets are `portal.draining`'s.
+    Sockets are `portal.draining`'s. Connections that were opened since it began may still ask.
     """
-    for transport in list(_connections):
-        if isinstance(transport.protocol, Channel):
-            transport.protocol.end()
-    return len(_connections)
+    left = list(_connections)
+    for channel in [each.protocol for each in left if isinstance(each.protocol, Channel)]:
+        channel.end()
+    return sum(not getattr(each.protocol, "may_ask", False) for each in left)
 
 
 class Channel(http.HTTPChannel):
@@ -217,6 +217,7 @@ class Channel(http.HTTPChannel):
 
     def connectionMade(self) -> None:
         super().connectionMade()
+        self.late = draining.under_way()
         _connections.add(self.transport)
         if not self.factory.admits(self.transport):
             self.transport.abortConnection()
@@ -273,11 +274,17 @@ class Channel(http.HTTPChannel):
         request.responseHeaders.setRawHeaders(b"Connection", [b"close"])
         return False
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether it was opened while the process drains, and hasn't asked anything."""
+        return self.idle and self.late
+
     def end(self) -> None:
         """Close after the answer under way."""
-        if self.idle:
+        if self.requests:  # earlier it would drop the one that is coming
+            self.persistent = 0
+        elif self.idle and not self.late:
             self.transport.loseConnection()
-        self.persistent = 0
 
     def objection(self) -> int:
         """The HTTP status that refuses these headers, or 0."""

@@ -512,14 +512,18 @@ async def test_a_process_that_drains_lets_each_connection_go_after_its_answer(ho
     monkeypatch.setattr(doors.draining, "under_way", lambda: True)
     assert doors.let_go() == others + 3
     assert (fresh.disconnecting, kept.disconnecting, busy.disconnecting) == (True, True, False)
-    late = house.visit(request())
+    silent, late = house.visit(), house.visit()
+    assert doors.let_go() == others + 3, "who has come since may ask, and isn't waited for"
+    assert not silent.disconnecting
+    late.hear(request())
+    assert doors.let_go() == others + 4
     may.set()
     await house.turn()
     assert busy.answer.status == late.answer.status == 200
     assert late.answer.getheader("Connection") == "close"
     assert busy.disconnecting
     assert late.disconnecting
-    for wire in (fresh, kept, busy, late):
+    for wire in (fresh, kept, busy, late, silent):
         wire.protocol.connectionLost(doors.connectionDone)
     assert doors.let_go() == others
 
