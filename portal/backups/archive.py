@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from cryptography.fernet import Fernet, InvalidToken
@@ -39,16 +40,8 @@ class Manifest(msgspec.Struct, frozen=True):
     sha256: str
 
 
-def write(
-    file: Path,
-    dump: Path,
-    *,
-    version: str,
-    database: str,
-    migrations: list[tuple[str, str]],
-    sealed: bytes = b"",
-) -> None:
-    """Write the archive, on the disk when this returns."""
+def write(file: Path, dump: Path, *, sealed: bytes = b"", **said: Any) -> None:
+    """Write the archive, on the disk when this returns; `said` goes into the manifest."""
     digest = hashlib.sha256()
     file.touch(mode=0o600, exist_ok=False)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -56,15 +49,8 @@ def write(
             while piece := source.read(PIECE):
                 digest.update(piece)
                 member.write(piece)
-        manifest = Manifest(
-            format=FORMAT,
-            version=version,
-            database=database,
-            made_at=datetime.now(UTC),
-            migrations=migrations,
-            bytes=dump.stat().st_size,
-            sha256=digest.hexdigest(),
-        )
+        said |= {"bytes": dump.stat().st_size, "sha256": digest.hexdigest()}
+        manifest = Manifest(format=FORMAT, made_at=datetime.now(UTC), **said)
         archive.writestr(MANIFEST, msgspec.json.encode(manifest))
         if sealed:
             archive.writestr(KEY, sealed)
@@ -93,21 +79,16 @@ def extract(file: Path, manifest: Manifest, to: Path) -> None:
         raise _damaged(file)
 
 
-def key_in(file: Path, passphrase: str) -> str:
-    """The record key; "" if it isn't in the file. Raises a Refusal for a wrong passphrase."""
+def key_in(file: Path, passphrase: str) -> str | None:
+    """The record key; None if there is none, "" without a passphrase. Raises a Refusal."""
     with _opened(file) as archive:
-        sealed = _small(archive, KEY) if KEY in archive.namelist() else b""
-    if not sealed:
-        return ""
+        if KEY not in archive.namelist():
+            return None
+        sealed = _small(archive, KEY)
     try:
-        return _cipher(passphrase, sealed[:SALT]).decrypt(sealed[SALT:]).decode()
+        return passphrase and _cipher(passphrase, sealed[:SALT]).decrypt(sealed[SALT:]).decode()
     except InvalidToken:
         raise Refusal("The passphrase is wrong.", code="wrong_passphrase") from None
-
-
-def has_key(file: Path) -> bool:
-    with _opened(file) as archive:
-        return KEY in archive.namelist()
 
 
 def seal(key: str, passphrase: str) -> bytes:
@@ -124,12 +105,16 @@ def _cipher(passphrase: str, salt: bytes) -> Fernet:
 @contextmanager
 def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
     try:
-        with zipfile.ZipFile(file) as archive:
-            yield archive
-    except FileNotFoundError:
-        raise Refusal(f"There is no file {file}.", code="not_found") from None
-    except _DAMAGES:
+        archive = zipfile.ZipFile(file)
+    except OSError as error:
+        raise Refusal(f"{file} can’t be read: {error.strerror}.", code="not_found") from None
+    except zipfile.BadZipFile:
         raise _damaged(file) from None
+    with archive:
+        try:
+            yield archive
+        except _DAMAGES:
+            raise _damaged(file) from None
 
 
 # What zipfile raises for damage and for features that no backup has, and msgspec for other JSON.

@@ -1,7 +1,5 @@
 """Runs migrations, and says which one failed."""
 
-import io
-
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -9,30 +7,26 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from toolbox.errors import Refusal
 
-APPLYING = "  Applying "
-
 
 def applied() -> list[tuple[str, str]]:
     """App and name of each migration that the database has had."""
     return sorted(MigrationRecorder(connection).applied_migrations())
 
 
-def missing() -> bool:
-    """Whether this code has some that the database hasn't had."""
+def missing() -> list[str]:
+    """App and name of each that it hasn't had and this code has, in their order."""
     executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [str(migration) for migration, _backwards in plan]
 
 
 def run() -> None:
     """Run those that are missing. Raises a Refusal that names the one that failed."""
-    said = io.StringIO()
     try:
-        call_command("migrate", interactive=False, no_color=True, stdout=said)
+        call_command("migrate", interactive=False, verbosity=0)
     except Exception as error:
-        last = said.getvalue().splitlines()[-1:]
-        if not last or not last[0].startswith(APPLYING):
-            raise  # none has begun
-        name = last[0].removeprefix(APPLYING).split("...")[0]
+        if not (left := missing()):
+            raise
         reason = " ".join(str(error).split()) or type(error).__name__
-        text = f"The database can’t be migrated: {name} failed ({reason})."
+        text = f"The database can’t be migrated: {left[0]} failed ({reason})."
         raise Refusal(text, code="bad_migration") from error

@@ -31,7 +31,7 @@ def back_up(file: Path, *, passphrase: str = "", keep: int = 0) -> Path:
     the newest; 0: all. The portal may run.
     """
     folder = file if file.is_dir() else file.parent
-    if file.is_dir():
+    if folder == file:
         file /= f"{PREFIX}{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}{SUFFIX}"
     with _refusing_errors(), tempfile.TemporaryDirectory(dir=folder, prefix=".backup-") as work:
         applied = migrations.applied()
@@ -48,7 +48,7 @@ def back_up(file: Path, *, passphrase: str = "", keep: int = 0) -> Path:
             sealed=archive.seal(settings.RECORD_KEY, passphrase) if passphrase else b"",
         )
         whole.replace(file)
-    if keep:
+    if keep and file.name.startswith(PREFIX):
         for old in sorted(folder.glob(f"{PREFIX}*{SUFFIX}"))[:-keep]:
             old.unlink()
     return file
@@ -62,7 +62,7 @@ def restore(file: Path, *, replace: bool = False, passphrase: str = "") -> str:
     """
     manifest = archive.manifest_of(file)
     _refuse_foreign(file, manifest)
-    key = archive.key_in(file, passphrase) if passphrase else ""
+    key = archive.key_in(file, passphrase)
     with _refusing_errors(), _alone():
         database = _database()
         database.refuse_others()
@@ -76,7 +76,7 @@ def restore(file: Path, *, replace: bool = False, passphrase: str = "") -> str:
             database.replace(fresh)
         if key:
             return _take_key(key)
-    if archive.has_key(file):
+    if key is not None:
         return "The record key stays as it is: the backup’s needs its passphrase."
     return "The backup has no record key: put your copy of it back, or records get a new one."
 

@@ -43,7 +43,7 @@ def refuse_others() -> None:
             database.execute("PRAGMA journal_mode = DELETE")  # needs the only connection
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-            text = "Something has the database open: stop the portal first."
+            text = "Another program has the database open: stop it first."
             raise Conflict(text, code="running") from None
         for log in ("-wal", "-shm"):  # of a damaged file; SQLite would apply them to the next one
             path().with_name(path().name + log).unlink(missing_ok=True)

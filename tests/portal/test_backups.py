@@ -216,6 +216,7 @@ FAULTS: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "empty": ("damaged", lambda file: file.write_bytes(b"")),
     "text": ("damaged", lambda file: file.write_text("some other file\n" * 99)),
     "missing": ("not_found", Path.unlink),
+    "a folder": ("not_found", lambda file: (file.unlink(), file.mkdir())),
     "another database in it": (
         "damaged",
         lambda file: rewritten(file, database=b"SQLite format 3"),

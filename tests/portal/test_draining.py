@@ -1,10 +1,15 @@
 """What a socket hears of the end of its process; tests/processes/ ends whole ones."""
 
 import asyncio
+import signal
+from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client
+from twisted.internet.interfaces import IListeningPort
+from zope.interface import directlyProvides
 
 from portal import draining, health
 from portal.draining import Draining, moments
@@ -78,6 +83,65 @@ def test_few_are_told_at_once_and_of_many_never_all_together():
     assert moments(0) == []
     assert sum(moment < 1 for moment in moments(900)) <= 251
     assert 3.9 < max(moments(100_000)) < 4
+
+
+class Reactor:
+    """Twisted's, as far as it takes part."""
+
+    def __init__(self) -> None:
+        self.stopped = asyncio.Event()
+        self.listening = True
+
+    def callLater(self, seconds: float, do: Any) -> None:
+        do()
+
+    def callFromThread(self, do: Any, *arguments: Any) -> None:
+        do(*arguments)
+
+    def getReaders(self) -> list[Any]:
+        port = SimpleNamespace(stopListening=lambda: setattr(self, "listening", False))
+        directlyProvides(port, IListeningPort)
+        return [SimpleNamespace(), *([port] if self.listening else [])]
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+@pytest.fixture
+def reactor(monkeypatch) -> Iterator[Reactor]:
+    stub, before = Reactor(), signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(draining, "_reactor", lambda: stub)
+    monkeypatch.setattr(draining, "_under_way", False)
+    yield stub
+    signal.signal(signal.SIGTERM, before)
+
+
+async def test_it_ends_when_nothing_is_left(reactor):
+    left = [2, 1]
+    draining.begin_on_terminate(lambda: left.pop() if left else 0)
+    signal.raise_signal(signal.SIGTERM)
+    assert draining.under_way()
+    assert not reactor.stopped.is_set()
+    await asyncio.wait_for(reactor.stopped.wait(), 60)
+    assert left == []
+    assert reactor.listening
+
+
+async def test_what_does_not_end_is_not_waited_for_longer_than_that(reactor, monkeypatch):
+    monkeypatch.setattr(draining, "SECONDS", 0.5)
+    monkeypatch.setattr(draining, "LISTEN_SECONDS", 0.1)
+    draining.begin_on_terminate(lambda: 1)
+    signal.raise_signal(signal.SIGTERM)
+    await asyncio.wait_for(reactor.stopped.wait(), 60)
+    assert not reactor.listening
+
+
+async def test_told_again_it_ends_at_once(reactor, monkeypatch):
+    monkeypatch.setattr(draining, "SECONDS", 10**6)
+    draining.begin_on_terminate(lambda: 1)
+    signal.raise_signal(signal.SIGTERM)
+    signal.raise_signal(signal.SIGTERM)
+    await asyncio.wait_for(reactor.stopped.wait(), 60)
 
 
 @pytest.mark.django_db
