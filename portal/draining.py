@@ -127,7 +127,8 @@ class _Socket:
             try:
                 return await self._coming
             except asyncio.CancelledError:
-                if not self._ends:
+                task = asyncio.current_task()
+                if task is None or task.cancelling():  # it isn't `restart`
                     raise
             finally:
                 self._coming = None
