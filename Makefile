@@ -35,7 +35,7 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 PURE := $(addprefix games/,ai conformance protocol plugin $(notdir $(patsubst %/game.py,%, \
 	$(wildcard games/*/game.py tests/rulesets/*/game.py)))) bench
 OWN := secrets permissions browser upgrades \
-	games/matches/test_query_plans.py portal/test_suite.py portal/test_sqlite.py
+	games/matches/test_query_plans.py $(addprefix portal/test_,backups.py suite.py sqlite.py)
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules

@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from accounts.checks import check_site
 from portal import doors
 from portal.addresses import RootPath
+from portal.draining import Draining, begin_on_terminate
 from portal.live import WithoutDatabase
 from portal.pulse import give_in_reactor
 from portal.request_threads import KeptThreads
@@ -24,10 +25,11 @@ for problem in check_site(None):
     raise ImproperlyConfigured(f"{problem.msg} {problem.hint}")
 
 application = RootPath(
-    ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
+    ProtocolTypeRouter({"http": KeptThreads(http), "websocket": Draining(WithoutDatabase(sockets))})
 )
 
 doors.guard()
+begin_on_terminate(doors.let_go)
 give_in_reactor()
 
 # Garbage collection delays moves (`make load` on two cores).

@@ -20,8 +20,10 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from twisted.internet.interfaces import ITCPTransport
+from twisted.internet.protocol import connectionDone
 from twisted.web import http
 
+from portal import draining
 from toolbox import request_json
 from toolbox.limits import TokenBucket
 from toolbox.memory import Memory
@@ -183,6 +185,20 @@ class Request(WebRequest):
             super().check_timeouts()
 
 
+_connections: set[Any] = set()  # transports
+
+
+def let_go() -> int:
+    """Close connections without a request, all others after their answer; count those left.
+
+    Sockets are `portal.draining`'s. Connections that were opened since it began may still ask.
+    """
+    left = list(_connections)
+    for channel in [each.protocol for each in left if isinstance(each.protocol, Channel)]:
+        channel.end()
+    return sum(not getattr(each.protocol, "may_ask", False) for each in left)
+
+
 class Channel(http.HTTPChannel):
     """An HTTP connection.
 
@@ -201,8 +217,14 @@ class Channel(http.HTTPChannel):
 
     def connectionMade(self) -> None:
         super().connectionMade()
+        self.late = draining.under_way()
+        _connections.add(self.transport)
         if not self.factory.admits(self.transport):
             self.transport.abortConnection()
+
+    def connectionLost(self, reason: Any = connectionDone) -> None:
+        _connections.discard(self.transport)
+        super().connectionLost(reason)
 
     def dataReceived(self, data: bytes) -> None:
         if self.idle:
@@ -245,6 +267,24 @@ class Channel(http.HTTPChannel):
         else:
             super().allHeadersReceived()
             self.setTimeout(BODY_SECONDS)
+
+    def checkPersistence(self, request: Any, version: bytes) -> bool:
+        if not draining.under_way():
+            return bool(super().checkPersistence(request, version))
+        request.responseHeaders.setRawHeaders(b"Connection", [b"close"])
+        return False
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether it was opened while the process drains, and hasn't asked anything."""
+        return self.idle and self.late
+
+    def end(self) -> None:
+        """Close after the answer under way."""
+        if self.requests:  # earlier it would drop the one that is coming
+            self.persistent = 0
+        elif self.idle and not self.late:
+            self.transport.loseConnection()
 
     def objection(self) -> int:
         """The HTTP status that refuses these headers, or 0."""
@@ -387,6 +427,7 @@ class Socket(WebSocketProtocol):
 
     def connectionLost(self, reason: Any) -> None:
         self._stop_waiting()
+        _connections.discard(self.transport)
         super().connectionLost(reason)
 
     def dataReceived(self, data: bytes) -> None:
@@ -433,6 +474,10 @@ class Socket(WebSocketProtocol):
         super().dropConnection(abort)
         if not abort:  # the client may never read what is still to be written
             self._wait()
+
+    def serverClose(self, code: int | None = None) -> None:
+        """Send the standard codes as well (try again, restart), which Autobahn refuses to send."""
+        self.sendCloseFrame(code=code or 1000)
 
     def _wait(self) -> None:
         wait = self.factory.reactor.callLater

@@ -7,18 +7,18 @@ anybody asks.
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 import redis
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from games.matches.models import Heartbeat
 from games.matches.play.parts import thinking_time, waiting_turns
-from portal import pulse
+from portal import draining, pulse
+from portal.backups import migrations
 
 KEPT_SECONDS = 2.0
 SILENT_SECONDS = 30.0  # without a sign, after which a worker, beat or the sweeper counts as gone
@@ -65,6 +65,9 @@ def report() -> Report:
         if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
             findings = {name: _finding(check) for name, check in _checks().items()}
             _newest = Report(findings, time.monotonic())
+        if draining.under_way():
+            ends = {"draining": Finding(False, "this web process is about to end")}
+            return replace(_newest, findings=ends | _newest.findings)
         return _newest
 
 
@@ -129,9 +132,7 @@ def _migrations() -> Finding:
     global _migrated_at
     if _migrated_at is not None:
         return Finding(True, "none missing", time.monotonic() - _migrated_at)
-    executor = MigrationExecutor(connection)
-    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if missing:
+    if missing := migrations.missing():
         return Finding(False, f"{len(missing)} missing")
     _migrated_at = time.monotonic()
     return Finding(True, "none missing")

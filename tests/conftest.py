@@ -17,7 +17,11 @@ from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 collect_ignore = (
     []
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
-    else ["games/matches/test_on_postgresql.py", "processes/test_web_processes.py"]
+    else [
+        "games/matches/test_on_postgresql.py",
+        "portal/test_backups_on_postgresql.py",
+        "processes/test_web_processes.py",
+    ]
 )
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)

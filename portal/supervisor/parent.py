@@ -11,12 +11,12 @@ from itertools import cycle
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import new_user
+from portal.backups.services import upgrade
 from portal.supervisor import broker, cores, parts, static
 from portal.supervisor.children import Child, Family, become, loading
 from portal.supervisor.configuration import Configuration
@@ -24,6 +24,7 @@ from portal.supervisor.errors import CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import Listening
 from portal.supervisor.signals import Signals, Starter
+from toolbox.errors import Refusal
 
 PLAYERS = ("amber", "birch", "cedar")
 ADMINISTRATOR = "admin"
@@ -79,12 +80,14 @@ class Supervisor:
     def prepare(self) -> None:
         """Migrate, make demo accounts, collect static files."""
         try:
-            call_command("migrate", interactive=False, verbosity=0)
+            upgrade()
             renew_statistics()
             made = seed()
-        except OperationalError as error:
+        except (OperationalError, Refusal) as error:
             if full := disk_problem(error, self.configuration.data):
                 raise full from None
+            if isinstance(error, Refusal):
+                raise CannotRun(error.detail) from None
             raise CannotRun(f"The database does not answer: {str(error).splitlines()[0]}") from None
         if made:
             self.say("Accounts to try it out with (shown only once):")

@@ -62,9 +62,10 @@ class ServerThread:
         from channels.routing import ProtocolTypeRouter
 
         from portal.asgi import http, sockets
+        from portal.draining import Draining
 
         self._server: Any = Server(
-            ProtocolTypeRouter({"http": StaticInMemory(http), "websocket": sockets}),
+            ProtocolTypeRouter({"http": StaticInMemory(http), "websocket": Draining(sockets)}),
             endpoints=["tcp:port=0:interface=127.0.0.1"],
             signal_handlers=False,
             websocket_handshake_timeout=SECONDS,

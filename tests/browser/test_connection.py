@@ -9,6 +9,7 @@ import pytest
 from accounts import pushes
 from accounts.models import User
 from games.matches.models import Step
+from portal import draining
 from tests.browser.expecting import expect
 from tests.browser.frames import frames_of, text_of
 from tests.browser.people import PASSWORD, Person
@@ -102,6 +103,30 @@ def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody):
     assert len(loads) == 1, "a stranger's page stays"
     office.go_back()
     expect(office.get_by_role("main").get_by_label("Password")).to_be_visible()
+
+
+def test_a_page_whose_web_process_ends_comes_again_by_itself(somebody, at_the_server):
+    amber = somebody().sign_up().play_now()
+    amber.is_connected()
+    expect(amber.page.locator("html")).to_have_attribute("data-me", "open")
+    opened, loads = [], []
+    amber.page.on("websocket", lambda socket: opened.append(urlsplit(socket.url).path))
+    amber.page.on("framenavigated", lambda frame: loads.append(frame.url))
+    at_the_server(_restart_sockets)
+    wait_for(lambda: amber.page.title() and {"/ws/me/", f"/ws{_path(amber)}"} <= {*opened}, "both")
+    amber.is_connected()
+    expect(amber.page.locator("html")).to_have_attribute("data-me", "open")
+    assert loads == []
+
+
+def _restart_sockets() -> None:
+    from twisted.internet import reactor
+
+    reactor.callFromThread(draining.restart_sockets)
+
+
+def _path(person: Person) -> str:
+    return urlsplit(person.page.url).path
 
 
 @pytest.mark.whole  # sooner: a log-out in one tab, above

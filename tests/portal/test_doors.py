@@ -444,6 +444,18 @@ async def test_a_closed_socket_does_not_wait_for_its_reader_for_good(house, sock
     assert socket.gone
 
 
+@pytest.mark.parametrize("code", [None, 1012, 1013, 4403])
+async def test_a_socket_is_closed_with_the_code_that_was_meant(house, code):
+    async def close(receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": code})
+
+    house.does = close
+    wire = house.visit(request("GET /ws/", headers=SOCKET))
+    await house.turn()
+    assert wire.said.endswith(b"\x88\x02" + (code or 1000).to_bytes(2))
+
+
 async def test_little_is_heard_before_a_socket_is_accepted(house):
     async def wait(receive: Any, send: Any) -> None:
         await asyncio.Event().wait()
@@ -480,6 +492,47 @@ async def test_one_address_has_only_its_share_of_connections(house, monkeypatch,
         assert not [wire for wire in [house.visit(address=shared) for _ in range(3)] if wire.gone]
     settings.TRUSTED_PROXIES = 1
     assert not house.visit().gone
+
+
+async def test_a_process_that_drains_lets_each_connection_go_after_its_answer(house, monkeypatch):
+    others = doors.let_go()  # of other tests
+    may = asyncio.Event()
+
+    async def when_it_may(receive: Any, send: Any) -> None:
+        await may.wait()
+        await house.say_ok(receive, send)
+
+    house.does = when_it_may
+    fresh, kept, busy = house.visit(), house.visit(request()), house.visit(request())
+    may.set()
+    await house.turn()
+    may.clear()
+    busy.clear()
+    busy.hear(request())
+    monkeypatch.setattr(doors.draining, "under_way", lambda: True)
+    assert doors.let_go() == others + 3
+    assert (fresh.disconnecting, kept.disconnecting, busy.disconnecting) == (True, True, False)
+    silent, late = house.visit(), house.visit()
+    assert doors.let_go() == others + 3, "who has come since may ask, and isn't waited for"
+    assert not silent.disconnecting
+    late.hear(request())
+    assert doors.let_go() == others + 4
+    may.set()
+    await house.turn()
+    assert busy.answer.status == late.answer.status == 200
+    assert late.answer.getheader("Connection") == "close"
+    assert busy.disconnecting
+    assert late.disconnecting
+    for wire in (fresh, kept, busy, late, silent):
+        wire.protocol.connectionLost(doors.connectionDone)
+    assert doors.let_go() == others
+
+
+async def test_a_draining_process_waits_for_sockets(house, socket):
+    others = doors.let_go() - 1
+    assert not socket.disconnecting, "that is `portal.draining`'s"
+    socket.protocol.connectionLost(doors.connectionDone)
+    assert doors.let_go() == others
 
 
 # -- a Daphne as docs/operations.md starts it ----------------------------------------------------

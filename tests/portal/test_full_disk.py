@@ -44,7 +44,7 @@ def test_any_other_error_is_ours_and_shows_where(monkeypatch, tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_cannot_be_written_or_is_busy(tmp_path, monkeypatch):
     monkeypatch.setattr(parent, "Signals", QuietSignals)
-    monkeypatch.setattr(parent, "call_command", lambda *_, **__: None)
+    monkeypatch.setattr(parent, "upgrade", lambda: None)
     with unavailable.full(), pytest.raises(CannotRun) as reason:
         Supervisor(read(tmp_path, tmp_path), print).prepare()
     assert str(reason.value).startswith(f"Nothing can be written to {tmp_path} (")

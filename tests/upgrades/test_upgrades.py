@@ -21,6 +21,7 @@ from django.test import Client, override_settings
 from msgspec import structs
 
 from accounts.models import User
+from accounts.services import digest_of
 from games.matches import tasks
 from games.matches.models import FollowUp, Match
 from games.matches.play.parts import announcements
@@ -33,6 +34,7 @@ from games.protocol.verification import verify_record
 from lobby.daily import services as daily
 from lobby.models import Table
 from lobby.tables import services as tables
+from portal.backups.services import back_up, restore
 from portal.celery import app
 from tests.games.matches.conftest import look, play_on, verified
 from tests.rulesets.climb import Climb
@@ -40,7 +42,7 @@ from tests.rulesets.fixtures import installed
 from tests.rulesets.mended import Mended
 from tests.support.also import also
 from tests.support.running_portal import DATABASE, RunningPortal
-from tests.support.stubborn_player import call
+from tests.support.stubborn_player import Database, StubbornPlayer, call
 from tests.support.waiting import wait_for
 from tests.upgrades.make import DATA, RECORDS
 from toolbox import memory
@@ -215,6 +217,24 @@ def test_the_checks_before_an_update_find_no_fault(folder):
     assert said.getvalue() == f"{Match.objects.count()} matches replay as recorded.\n"
 
 
+def test_a_backup_of_it_is_restored_in_an_empty_place_and_migrated(
+    version, tmp_path, settings, django_db_blocker
+):
+    settings.DATA_DIR, settings.MIGRATION_MODULES = tmp_path, {}
+    older, backup, kept = tmp_path / "older.sqlite3", tmp_path / "kept.backup", Folder(version)
+    with closing(sqlite3.connect(older)) as database:
+        database.executescript(_dump(version))
+    with django_db_blocker.unblock(), in_use(older):
+        back_up(backup)
+    with django_db_blocker.unblock(), in_use(tmp_path / DATABASE):
+        restore(backup)
+        call_command("check_matches", "--all", "--jobs=1")
+        assert kept.browser("amber").get("/settings/").status_code == 200
+        match = kept.match("castle-panic")
+        play_on(match, match.version + 4)
+        verified(kept.match("castle-panic"))
+
+
 def test_what_is_queued_under_older_names_goes_where_it_went(version):
     names = Folder(version).names
     app.loader.import_default_modules()
@@ -231,7 +251,40 @@ def test_a_whole_portal_starts_on_it_and_plays_on(version, tmp_path):
     with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
         database.executescript(_dump(version))
         database.executescript(WITHOUT_OUR_RULESETS)
-    with RunningPortal(tmp_path) as portal:
+        stopped_at = kept["stopped_at"].replace("T", " ").removesuffix("+00:00")
+        database.execute("INSERT INTO matches_heartbeat (at, away) VALUES (?, '[]')", (stopped_at,))
+        # Everybody gets a key that is their name.
+        for user, name in database.execute("SELECT id, username FROM accounts_user").fetchall():
+            token = (digest_of(name), stopped_at, user)
+            database.execute(
+                "INSERT INTO accounts_token (digest, created_at, user_id) VALUES (?, ?, ?)", token
+            )
+        database.commit()
+    with RunningPortal(tmp_path) as portal, closing(Database(tmp_path)) as database:
         mine = call(portal.base_url, "matches/?mine=1", token=kept["keys"]["amber"])
         assert mine["count"] > 0
         wait_for(lambda: call(portal.base_url, owed)["version"] > 0, "the turn that was owed")
+        games = [game for game in kept["matches"] if f"{game}, over" in kept["matches"]]
+        games = [game for game in games if game not in ("mended-race", "the-climb")]
+        assert len(games) == 4
+        for game in games:
+            players = [
+                StubbornPlayer(portal, name, name, kept["matches"][game])
+                for name in ("amber", "birch", "cedar")
+            ]
+            before = len(database.steps(players[0].match_id))
+            for _move in range(4):
+                states = [(player, player.state()) for player in players]
+                asked = [(player, state) for player, state in states if state["actions"]]
+                if not asked:  # a run that went wrong
+                    assert {state["status"] for _player, state in states} == {"finished"}
+                    break
+                player, state = asked[0]
+                player.insist(player.choose(state))
+            assert any(player.acknowledged for player in players)
+            for player in players:
+                player.close()
+            steps = database.steps(players[0].match_id)
+            assert [index for index, _, _ in steps] == list(range(len(steps)))
+            made = {client_id for _, client_id, _ in steps[before:]}
+            assert made >= {client for player in players for client in player.acknowledged}

@@ -1,0 +1,133 @@
+"""A backup: one zip archive with a manifest, the database and maybe the sealed record key.
+
+Members are read by these names alone, so that no archive decides where anything is written. The
+digest shows damage, not who made the file.
+"""
+
+import base64
+import hashlib
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from toolbox.errors import Refusal
+
+FORMAT = 1
+MANIFEST, DATABASE, KEY = "manifest.json", "database", "record_key.sealed"
+SMALL = 1024 * 1024  # bytes, at most, of a manifest or a key
+SALT = 16  # bytes
+PIECE = 1024 * 1024
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What can be read of a backup without its database. Nothing here is secret."""
+
+    format: int
+    version: str  # of the portal
+    database: str  # "sqlite" or "postgresql"
+    made_at: datetime
+    migrations: list[tuple[str, str]]
+    bytes: int
+    sha256: str
+
+
+def write(file: Path, dump: Path, *, sealed: bytes = b"", **said: Any) -> None:
+    """Write the archive, on the disk when this returns; `said` goes into the manifest."""
+    digest = hashlib.sha256()
+    file.touch(mode=0o600, exist_ok=False)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with dump.open("rb") as source, archive.open(DATABASE, "w", force_zip64=True) as member:
+            while piece := source.read(PIECE):
+                digest.update(piece)
+                member.write(piece)
+        said |= {"bytes": dump.stat().st_size, "sha256": digest.hexdigest()}
+        manifest = Manifest(format=FORMAT, made_at=datetime.now(UTC), **said)
+        archive.writestr(MANIFEST, msgspec.json.encode(manifest))
+        if sealed:
+            archive.writestr(KEY, sealed)
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def manifest_of(file: Path) -> Manifest:
+    """Raises a Refusal unless the file is a backup in a format that this code knows."""
+    with _opened(file) as archive:
+        manifest = msgspec.json.decode(_small(archive, MANIFEST), type=Manifest)
+    if manifest.format > FORMAT:
+        raise Refusal(f"{file} was made by a newer portal ({manifest.version}).", code="newer")
+    return manifest
+
+
+def extract(file: Path, manifest: Manifest, to: Path) -> None:
+    """Write the database to that path. Raises a Refusal if it isn't as the manifest says."""
+    digest, left = hashlib.sha256(), manifest.bytes
+    with _opened(file) as archive, archive.open(DATABASE) as member, to.open("xb") as target:
+        while (piece := member.read(PIECE)) and left >= 0:
+            digest.update(piece)
+            left -= len(piece)
+            target.write(piece)
+    if left or digest.hexdigest() != manifest.sha256:
+        raise _damaged(file)
+
+
+def key_in(file: Path, passphrase: str) -> str | None:
+    """The record key; None if there is none, "" without a passphrase. Raises a Refusal."""
+    with _opened(file) as archive:
+        if KEY not in archive.namelist():
+            return None
+        sealed = _small(archive, KEY)
+    try:
+        return passphrase and _cipher(passphrase, sealed[:SALT]).decrypt(sealed[SALT:]).decode()
+    except InvalidToken:
+        raise Refusal("The passphrase is wrong.", code="wrong_passphrase") from None
+
+
+def seal(key: str, passphrase: str) -> bytes:
+    """The key, readable only with the passphrase."""
+    salt = os.urandom(SALT)
+    return salt + _cipher(passphrase, salt).encrypt(key.encode())
+
+
+def _cipher(passphrase: str, salt: bytes) -> Fernet:
+    derived = Scrypt(salt=salt, length=32, n=2**17, r=8, p=1).derive(passphrase.encode())
+    return Fernet(base64.urlsafe_b64encode(derived))
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        archive = zipfile.ZipFile(file)
+    except OSError as error:
+        raise Refusal(f"{file} can’t be read: {error.strerror}.", code="not_found") from None
+    except zipfile.BadZipFile:
+        raise _damaged(file) from None
+    with archive:
+        try:
+            yield archive
+        except _DAMAGES:
+            raise _damaged(file) from None
+
+
+# What zipfile raises for damage and for features that no backup has, and msgspec for other JSON.
+_DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError),
+    *(msgspec.DecodeError, UnicodeDecodeError),
+)
+
+
+def _small(archive: zipfile.ZipFile, name: str) -> bytes:
+    with archive.open(name) as member:
+        return member.read(SMALL)
+
+
+def _damaged(file: Path) -> Refusal:
+    return Refusal(f"{file} is damaged, or no backup of this portal.", code="damaged")

@@ -1,0 +1,125 @@
+"""The database in PostgreSQL, by its own programs."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from portal.backups import migrations
+from toolbox.errors import Conflict, Refusal
+
+KEPT = "before_restore"  # the schema that holds the old tables while new ones come in
+OTHERS_SECONDS = 2.0  # for others to leave
+
+
+def dump(to: Path) -> None:
+    """Write what the database holds at this moment, whatever is written meanwhile."""
+    _run("pg_dump", "--format=custom", "--compress=0", f"--schema={_schema()}", f"--file={to}")
+
+
+def is_empty() -> bool:
+    return not _tables(_schema())
+
+
+def refuse_others() -> None:
+    """Raises a Refusal if others are connected, and stay so. From now on we have one connection."""
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+    connection.settings_dict["OPTIONS"].pop("pool", None)  # it may open several
+    ends_at = time.monotonic() + OTHERS_SECONDS
+    while where := _others():
+        if time.monotonic() > ends_at:
+            text = f"The database is in use by {where}: stop the portal first."
+            raise Conflict(text, code="running")
+        time.sleep(0.1)
+
+
+def _others() -> str:
+    """Where others are connected from; "" if nobody is."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT coalesce(host(client_addr), 'this machine') FROM pg_stat_activity"
+            " WHERE datname = current_database() AND backend_type = 'client backend'"
+            " AND pid <> pg_backend_pid()"
+        )
+        return ", ".join(host for (host,) in cursor.fetchall())
+
+
+def replace(fresh: Path) -> None:
+    """Put that dump, migrated, in the database's place.
+
+    If it fails, the tables are as they were. If it is killed, the next call puts them back first.
+    """
+    schema = _schema()
+    if _tables(KEPT):
+        if _tables(schema):
+            text = f"The schema {KEPT} holds tables of a broken restore: look at them, and drop it."
+            raise Conflict(text, code="unfinished")
+        _move(KEPT, schema)
+    _move(schema, KEPT)
+    try:
+        _run(
+            *("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner"),
+            *("--no-privileges", f"--schema={schema}", str(fresh)),
+        )
+        if "django_migrations" not in _tables(schema):
+            raise Refusal(f"The backup has no tables of the schema {schema}.", code="damaged")
+        migrations.run()
+    except BaseException:
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table in _tables(schema):
+                cursor.execute(f"DROP TABLE {_named(schema, table)} CASCADE")
+            _move(KEPT, schema)
+        raise
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP SCHEMA {KEPT} CASCADE")
+
+
+def _schema() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        return str(cursor.fetchone()[0])
+
+
+def _tables(schema: str) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [schema])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def _named(schema: str, table: str) -> str:
+    return f"{connection.ops.quote_name(schema)}.{connection.ops.quote_name(table)}"
+
+
+def _move(before: str, after: str) -> None:
+    """Move all tables, with their indexes and sequences, to another schema."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        if after == KEPT:
+            cursor.execute(f"DROP SCHEMA IF EXISTS {KEPT}")
+            cursor.execute(f"CREATE SCHEMA {KEPT}")
+        for table in _tables(before):
+            cursor.execute(
+                f"ALTER TABLE {_named(before, table)} SET SCHEMA {connection.ops.quote_name(after)}"
+            )
+        if before == KEPT:
+            cursor.execute(f"DROP SCHEMA {KEPT}")
+
+
+def _run(program: str, *arguments: str) -> None:
+    """Run one of its programs on the database. The password is only in the environment."""
+    (_psql, *where, name), secrets = connection.client.settings_to_cmd_args_env(
+        connection.settings_dict, []
+    )
+    command = [program, *where, f"--dbname={name}", "--no-password", *arguments]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own command line
+            command, env=os.environ | (secrets or {}), capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError:
+        text = f"{program} isn’t installed: install PostgreSQL’s client programs."
+        raise Refusal(text, code="not_installed") from None
+    if done.returncode:
+        reason = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[0]
+        raise Refusal(f"{program} failed: {reason}", code="failed")

@@ -1,0 +1,5 @@
+"""An upgrade whose second migration fails when half of it is done (DJANGO_SETTINGS_MODULE)."""
+
+from portal.settings import *  # noqa: F403
+
+MIGRATION_MODULES = {"toolbox": "tests.support.failing_upgrade.migrations"}
