@@ -30,7 +30,7 @@ export const fill = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (_gap, name) => values[name]);
 
 /**
- * Say this in the element, which holds nothing but text. A new text node instead would have browsers
+ * Say this in the element, which holds only text. A new text node instead would have browsers
  * compute the styles of the whole page anew, for the sake of `:has()`.
  */
 export function write(element, text) {

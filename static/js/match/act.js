@@ -276,7 +276,7 @@ export class Acting {
   #said(asks) {
     const { choice, next } = this.#selection;
     if (!choice) return;
-    // What is picked is to be seen at once; a new line costs the styles of the whole page (`write`).
+    // Picks show at once; a new line costs the styles of the whole page (see `write`).
     const say = () => announce(choice.label, this.#outlook);
     if (asks || prefers("confirm") || next.size) requestAnimationFrame(() => setTimeout(say));
     else this.#bar.submit();
