@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from accounts.checks import check_site
 from portal import doors
-from portal.addresses import RootPath
+from portal.addresses import RootPath, Traced
 from portal.live import WithoutDatabase
 from portal.pulse import give_in_reactor
 from portal.request_threads import KeptThreads
@@ -24,7 +24,7 @@ for problem in check_site(None):
     raise ImproperlyConfigured(f"{problem.msg} {problem.hint}")
 
 application = RootPath(
-    ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
+    Traced(ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)}))
 )
 
 doors.guard()
