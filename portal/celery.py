@@ -27,7 +27,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 from django import db
 from django.conf import settings
-from prometheus_client import start_http_server
 
 from accounts.checks import check_site
 from portal import pulse
@@ -65,9 +64,9 @@ def take_on_trace(task: Any, **_sender: Any) -> None:
 def serve_figures(**_sender: Any) -> None:
     """Serve what this worker's processes have counted, at METRICS_PORT."""
     if settings.METRICS_PORT:
-        from portal import metrics  # needs the models
+        from portal import metrics  # after the settings, which say where it counts
 
-        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, metrics.counted())
+        metrics.serve()
 
 
 @worker_init.connect

@@ -21,10 +21,10 @@ from prometheus_client import (
     Counter,
     Histogram,
     generate_latest,
+    start_http_server,
 )
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import Collector
 
 from accounts import deliveries
 from games.matches.play.parts import waiting_turns
@@ -70,6 +70,11 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
 
 
+def serve() -> None:
+    """Serve what this worker's processes count, to everybody who reaches METRICS_PORT."""
+    start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, counted())
+
+
 def counted() -> CollectorRegistry:
     """What has been counted here, or by all processes that share the folder."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
@@ -79,7 +84,7 @@ def counted() -> CollectorRegistry:
     return registry
 
 
-class Present(Collector):
+class Present:
     """How things stand now by the checks and the database: every web process says the same."""
 
     def collect(self) -> Iterator[Metric]:

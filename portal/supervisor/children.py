@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from multiprocessing.process import BaseProcess
 
-from prometheus_client.multiprocess import mark_process_dead
-
 from portal import pulse
 from portal.supervisor import broker
 from portal.supervisor.errors import CannotRun
@@ -83,7 +81,9 @@ class Child:
             os.killpg(self.pid, signal.SIGKILL)
         self.process.kill()  # it has no group yet if it has just been started
         self.process.join()
-        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # which must be set before this import
+            from prometheus_client.multiprocess import mark_process_dead
+
             mark_process_dead(self.pid)  # its sockets are closed
 
     def died_too_often(self, now: float) -> bool:

@@ -56,8 +56,6 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     if folder:
         environment["REDIS_URL"] = broker.address_in(folder)
     environment["METRICS_PORT"] = "0"  # web serves the figures of all children
-    if environment.get("METRICS_TOKEN") or environment.get("METRICS_FROM"):
-        environment.setdefault("PROMETHEUS_MULTIPROC_DIR", str(data / "metrics"))
     return Configuration(
         root=root,
         data=data,
