@@ -33,7 +33,9 @@ from portal.addresses import came_from
 from portal.views import has_token, not_found
 from toolbox import database_time
 
-REQUESTS = Counter("portal_requests", "Requests by the name of their address", ["route", "status"])
+REQUESTS = Counter(
+    "portal_requests", "Requests by the pattern of their address", ["route", "status"]
+)
 SECONDS = Histogram(
     "portal_request_seconds",
     "Time that Django took for a request",
@@ -53,7 +55,7 @@ class Measured:
         begun = time.perf_counter()
         with database_time.measured("request"):
             response = self.get_response(request)
-        route = request.resolver_match.view_name if request.resolver_match else NO_ROUTE
+        route = f"/{request.resolver_match.route}" if request.resolver_match else NO_ROUTE
         REQUESTS.labels(route, response.status_code).inc()
         SECONDS.labels(route).observe(time.perf_counter() - begun)
         return response

@@ -125,7 +125,7 @@ def test_a_strangers_words_become_no_labels():
         client.generic(word.upper(), f"/rules/{word}/", headers={"X-Request-ID": word})
     grew = grown(before)
     assert grew["portal_requests_total", "none 404"] == 3
-    assert grew["portal_requests_total", "people:profile 404"] == 3
+    assert grew["portal_requests_total", "/people/<str:username>/ 404"] == 3
     assert grew["portal_refusals_total", "not_found"] >= 6
     assert not re.search("amber|violet|birch", scraped(), re.IGNORECASE)
 
