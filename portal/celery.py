@@ -16,6 +16,7 @@ from celery import Celery, bootsteps, platforms
 from celery.signals import (
     beat_init,
     before_task_publish,
+    setup_logging,
     task_postrun,
     task_prerun,
     worker_init,
@@ -46,6 +47,11 @@ def close_old_connections(task: Any, **_sender: Any) -> None:
     """Close broken and old connections like Django; Celery would close all of them."""
     if not task.request.is_eager:
         db.close_old_connections()
+
+
+@setup_logging.connect
+def keep_logging(**_sender: Any) -> None:
+    """Keep the level and format of the settings; with a receiver Celery sets up none."""
 
 
 @before_task_publish.connect

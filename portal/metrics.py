@@ -33,9 +33,7 @@ from portal.addresses import came_from
 from portal.views import has_token, not_found
 from toolbox import database_time
 
-REQUESTS = Counter(
-    "portal_requests", "Requests by the pattern of their address", ["route", "status"]
-)
+REQUESTS = Counter("portal_requests", "Requests by pattern of their address", ["route", "status"])
 SECONDS = Histogram(
     "portal_request_seconds",
     "Time that Django took for a request",

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import closing
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,7 +14,6 @@ from celery import Celery
 
 from portal.celery_settings import celery_url
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment
-from tests.support.stubborn_player import call, registered
 from tests.support.waiting import wait_for
 
 # tests/portal/test_metrics.py and test_tracing.py are quicker about each piece.
@@ -28,23 +28,28 @@ def portal(tmp_path_factory, migrated):
 
 
 def read(address: str) -> str:
-    asked = urllib.request.Request(address, headers={"Authorization": "Bearer a-token"})
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    request = urllib.request.Request(address, headers={"Authorization": "Bearer a-token"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return str(answer.read().decode())
 
 
+def asked(address: str, said: dict[str, Any], token: str = "") -> tuple[Any, str]:
+    """The answer, and its id."""
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Token {token}"
+    request = urllib.request.Request(address, json.dumps(said).encode(), headers)
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer), answer.headers["X-Request-ID"]
+
+
 def test_web_answers_for_the_workers_whose_lines_have_the_requests_id(portal):
-    token = registered(portal, "amber9")
-    table = {"game": "please-dont-burn-my-village", "seats": 2}
-    table_id = call(portal.base_url, "tables/", table, token)["id"]
-    call(portal.base_url, f"tables/{table_id}/add-ai/", {"level": "easy"}, token)
-    start = urllib.request.Request(
-        f"{portal.base_url}api/tables/{table_id}/start/",
-        b"{}",
-        {"Authorization": f"Token {token}", "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(start, timeout=60) as answer:
-        given = answer.headers["X-Request-ID"]
+    person = {"username": "amber9", "password": "a stubborn password"}
+    token = asked(f"{portal.base_url}api/accounts/", person)[0]["token"]
+    tables = f"{portal.base_url}api/tables/"
+    table = asked(tables, {"game": "please-dont-burn-my-village", "seats": 2}, token)[0]["id"]
+    # A full table begins ten seconds later, by a task.
+    _table, given = asked(f"{tables}{table}/add-ai/", {"level": "easy"}, token)
 
     def lines() -> list[str]:
         told = [json.loads(line) for line in portal.output.splitlines() if line.startswith("{")]
@@ -52,12 +57,12 @@ def test_web_answers_for_the_workers_whose_lines_have_the_requests_id(portal):
             line["message"] for line in told if (line["request"], line["way"]) == (given, "task")
         ]
 
-    wait_for(lambda: any("succeeded" in line for line in lines()), "a worker to tell of the task")
+    wait_for(lambda: any("start_when_due" in line for line in lines()), "a worker to do the task")
     files = {path.stem.rpartition("_")[2] for path in (portal.data_dir / "metrics").iterdir()}
     assert portal.process is not None
     assert str(portal.pids["web"]) in files
     assert str(portal.process.pid) not in files
-    started = 'route="/api/tables/<public_id:public_id>/start/",status="200"} 1.0'
+    started = 'route="/api/tables/<public_id:public_id>/add-ai/",status="200"} 1.0'
     assert started in read(f"{portal.base_url}metrics")
     portal.kill("web")
     portal.wait_until_healthy()
@@ -88,9 +93,9 @@ def test_a_worker_by_itself_serves_what_its_pool_counts(portal, tmp_path):
                     text = read(f"http://127.0.0.1:{port}/metrics")
                 except OSError:
                     return False
-                return 'portal_refusals_total{code="not_found"} 1.0' in text
+                return 'portal_database_seconds_count{work="move"} 1.0' in text
 
-            wait_for(counted, "the refusal of the match that isn't there")
+            wait_for(counted, "the look for the match that isn't there")
         finally:
             worker.terminate()
     assert list(tmp_path.glob("portal-metrics-*")) == []
