@@ -21,13 +21,7 @@ LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_00
 PHONE = {"width": 360, "height": 740}
 VISITS = 3  # of which the median counts
 AIMS = {"paint": 2500, "longest": 200, "shift": 0.05}  # ms, ms, a share of the window
-PRESSED = (
-    ".to-menu",
-    ".ask",
-    "main [data-target].can",
-    "main [data-target].can >> nth=-1",
-    "summary",
-)
+PRESSED = (".to-menu", ".ask", "main [data-target].can", "main [data-target].can >> nth=-1", "summary")
 SETTLE = 1500  # ms in which late parts of a page come
 
 OBSERVE = """
