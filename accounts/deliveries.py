@@ -13,8 +13,10 @@ from uuid import uuid4
 
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
+from prometheus_client import Counter
 
 from accounts import availability, notice_checks
 from accounts.channels import CHANNELS, Outcome
@@ -39,6 +41,7 @@ _SENDING = "notices/sending"  # cache key: the one task that sends
 _KEPT = 15  # seconds; longer than a task may run
 
 log = logging.getLogger(__name__)
+ATTEMPTS = Counter("portal_notices", "Attempts to send a notice", ["channel", "outcome"])
 
 
 # -- into the outbox -------------------------------------------------------------------------------
@@ -99,8 +102,12 @@ def drop(notices: Collection[int]) -> None:
 # -- out of it -------------------------------------------------------------------------------------
 
 
+def due(now: datetime) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(state__in=Delivery.OPEN, due_at__lte=now)
+
+
 def any_due(now: datetime) -> bool:
-    return Delivery.objects.filter(state__in=Delivery.OPEN, due_at__lte=now).exists()
+    return due(now).exists()
 
 
 def send_due(seconds: float = TURN_SECONDS) -> int:
@@ -133,8 +140,7 @@ def _send_for(seconds: float) -> int:
 
 def claim(now: datetime) -> Delivery | None:
     """Lease the delivery that has been due longest: nobody else sends it until the lease ends."""
-    due = Delivery.objects.filter(state__in=Delivery.OPEN, due_at__lte=now)
-    for delivery in due.select_related("notice__user").order_by("due_at", "pk")[:10]:
+    for delivery in due(now).select_related("notice__user").order_by("due_at", "pk")[:10]:
         if _take(delivery, now):
             delivery.refresh_from_db(fields=["state", "attempts", "due_at", "sent_at"])
             return delivery
@@ -188,6 +194,7 @@ def _attempt(delivery: Delivery) -> Outcome:
 
 def store_outcome(delivery: Delivery, outcome: Outcome) -> None:
     """Store the result of an attempt for everything that was sent as one."""
+    ATTEMPTS.labels(delivery.channel, outcome.kind).inc()
     now = timezone.now()
     rows = Delivery.objects.filter(
         channel=delivery.channel, message_id=delivery.message_id, state=State.SENT

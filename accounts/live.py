@@ -12,9 +12,10 @@ from channels.consumer import get_handler_name
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
+from prometheus_client import Gauge
 
 from accounts import pushes, sanctions, session_checks
-from toolbox import database_errors, request_json
+from toolbox import database_errors, request_json, tracing
 from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal, TooMany
 from toolbox.limits import TokenBucket
 from toolbox.memory import PerLoop
@@ -31,6 +32,11 @@ _REASONS: dict[int | None, Callable[[], Refusal]] = {
     NOT_FOUND: lambda: NotFound(_("There is nothing here, or nothing that you may see.")),
     FLOODED: lambda: TooMany(_("Too many messages. Open the socket again in a while."), wait=1),
 }
+
+
+SOCKETS = Gauge(
+    "portal_open_sockets", "Open sockets by kind", ["kind"], multiprocess_mode="livesum"
+)
 
 
 class PersonSocket:
@@ -55,8 +61,10 @@ class PersonSocket:
     _person_group = ""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        kind = type(self).__name__.removesuffix("Consumer").lower()
         try:
-            await super().__call__(scope, receive, send)  # type: ignore[misc]
+            with SOCKETS.labels(kind).track_inprogress():
+                await super().__call__(scope, receive, send)  # type: ignore[misc]
         finally:  # after an error or a shutdown Channels doesn't call `disconnect`
             await self.let_go()
 
@@ -66,6 +74,8 @@ class PersonSocket:
         Channels would first close old database connections, for every message, in the one thread
         that all share; ours belong to threads that do so themselves.
         """
+        if message["type"] == "websocket.receive":
+            tracing.go_on()
         if not self.closed or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
 

@@ -2,7 +2,8 @@
 
 import ipaddress
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,12 +17,14 @@ from django.urls import set_script_prefix
 from django.utils.http import is_same_domain
 
 from accounts import hashing
-from toolbox import places
+from toolbox import places, tracing
 from toolbox.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
 _FORWARDED = "portal.forwarded"  # in META: the X-Forwarded-For of the request, or None
+_HIDDEN = "portal.hidden"  # in META: it came with one, and REMOTE_ADDR is still a proxy's
+_SANE_ID = re.compile(rb"[A-Za-z0-9-]{1,64}")
 _PORTS = {"http": 80, "https": 443}
 PROXY_WARNINGS, UNTRUSTED_WARNINGS = TokenBucket(1 / 600, 1), TokenBucket(1 / 600, 1)
 _Origin = tuple[str, str, int]
@@ -70,17 +73,52 @@ class VisitorAddress:
                 "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0. If a proxy stands "
                 "before the portal, set it to 1: all visitors count as one address until then."
             )
-        if address := _forwarded_for(header or ""):
+        address = _forwarded_for(header or "")
+        request.META[_HIDDEN] = header is not None and not address
+        if address:
             request.META["REMOTE_ADDR"] = address
         with hashing.asked_from(places.of_request(request)):
             return self.get_response(request)
 
 
+class Traced:
+    """Begins a trace for each request and socket, whose id an answer has as `X-Request-ID`.
+
+    Trusted proxies may give the id by that header.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        given = dict(scope["headers"]).get(b"x-request-id", b"")
+        known = _SANE_ID.fullmatch(given) and _through_proxies(scope)
+        below = scope["path"].removeprefix(settings.ROOT_PATH)
+        way = "api" if below.startswith(("/api/", "/ws/api/")) else "page"
+        if scope["type"] == "websocket":
+            tracing.begin(f"{way}-socket", given.decode() if known else "")
+            return await self.application(scope, receive, send)
+        trace = tracing.begin(way, given.decode() if known else "")
+
+        async def naming(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                named = (b"X-Request-ID", trace.id.encode())
+                message = message | {"headers": [*message.get("headers", ()), named]}
+            await send(message)
+
+        return await self.application(scope, receive, naming)
+
+
 def address_of(scope: Any) -> str:
     """The visitor's address, from an ASGI scope; "" if unknown."""
-    header = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     client = scope.get("client") or ("", 0)
-    return _forwarded_for(header.decode("latin-1")) or _address_in(client[0] or "")
+    return _through_proxies(scope) or _address_in(client[0] or "")
+
+
+def _through_proxies(scope: Any) -> str:
+    """The address from which trusted proxies passed it on; "" if they didn't."""
+    header = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    return _forwarded_for(header.decode("latin-1"))
 
 
 def _forwarded_for(header: str) -> str:
@@ -99,6 +137,16 @@ def forwarded(request: HttpRequest) -> str | None:
     """The `X-Forwarded-For` of the request, of which visitors may have written parts."""
     header: str | None = request.META.get(_FORWARDED)
     return header
+
+
+def came_from(request: HttpRequest, networks: Collection[places.Network]) -> bool:
+    """Whether the visitor's own address is in one of these networks."""
+    address = _address_in(request.META.get("REMOTE_ADDR", ""))
+    if not address or request.META.get(_HIDDEN, True):
+        return False
+    ip = ipaddress.ip_address(address)
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return any(ip in network for network in networks)
 
 
 def _address_in(entry: str) -> str:

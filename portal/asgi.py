@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from accounts.checks import check_site
 from portal import doors
-from portal.addresses import RootPath
+from portal.addresses import RootPath, Traced
 from portal.draining import Draining, begin_on_terminate
 from portal.live import WithoutDatabase
 from portal.pulse import give_in_reactor
@@ -25,7 +25,11 @@ for problem in check_site(None):
     raise ImproperlyConfigured(f"{problem.msg} {problem.hint}")
 
 application = RootPath(
-    ProtocolTypeRouter({"http": KeptThreads(http), "websocket": Draining(WithoutDatabase(sockets))})
+    Traced(
+        ProtocolTypeRouter(
+            {"http": KeptThreads(http), "websocket": Draining(WithoutDatabase(sockets))}
+        )
+    )
 )
 
 doors.guard()

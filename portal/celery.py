@@ -13,14 +13,25 @@ from contextlib import suppress
 from typing import Any
 
 from celery import Celery, bootsteps, platforms
-from celery.signals import beat_init, task_postrun, task_prerun, worker_init, worker_process_init
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+    worker_ready,
+)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 from django import db
+from django.conf import settings
 
 from accounts.checks import check_site
 from portal import pulse
+from toolbox import tracing
 
 log = logging.getLogger(__name__)
 app = Celery("portal")
@@ -36,6 +47,32 @@ def close_old_connections(task: Any, **_sender: Any) -> None:
     """Close broken and old connections like Django; Celery would close all of them."""
     if not task.request.is_eager:
         db.close_old_connections()
+
+
+@setup_logging.connect
+def keep_logging(**_sender: Any) -> None:
+    """Keep the level and format of the settings; with a receiver Celery sets up none."""
+
+
+@before_task_publish.connect
+def pass_on_trace(headers: dict[str, Any], **_sender: Any) -> None:
+    headers["request_id"] = tracing.current().id
+
+
+@task_prerun.connect
+def take_on_trace(task: Any, **_sender: Any) -> None:
+    """Work under the id of the request that queued the task; the task's own if none did."""
+    if not task.request.is_eager:
+        tracing.begin("task", task.request.get("request_id") or task.request.id)
+
+
+@worker_ready.connect
+def serve_figures(**_sender: Any) -> None:
+    """Serve what this worker's processes have counted, at METRICS_PORT."""
+    if settings.METRICS_PORT:
+        from portal import metrics  # after the settings, which say where it counts
+
+        metrics.serve()
 
 
 @worker_init.connect

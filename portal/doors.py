@@ -19,6 +19,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from prometheus_client import Counter
 from twisted.internet.interfaces import ITCPTransport
 from twisted.internet.protocol import connectionDone
 from twisted.web import http
@@ -29,6 +30,7 @@ from toolbox.limits import TokenBucket
 from toolbox.memory import Memory
 from toolbox.places import place_of
 
+REFUSED = Counter("portal_door_refusals", "Requests refused before Django", ["status"])
 KB = 1024
 
 # -- a request -----------------------------------------------------------------------------------
@@ -117,6 +119,7 @@ def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
 
 def whole_answer(status: int, for_program: bool, more: Iterable[tuple[bytes, bytes]] = ()) -> bytes:
     """The same answer as bytes of HTTP/1.1, with `more` headers."""
+    REFUSED.labels(status).inc()
     headers, body = answer(status, for_program)
     lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
     lines += [name + b": " + value for name, value in (*headers, *more)]
@@ -169,6 +172,7 @@ class Request(WebRequest):
         """Replace Daphne's own answers by the portal's."""
         if self.finished or self.channel is None:
             return
+        REFUSED.labels(status).inc()
         headers, content = answer(status, _is_for_program(self.uri))
         start = {"type": "http.response.start", "status": status, "headers": headers}
         try:

@@ -1,11 +1,33 @@
-"""A filter for log lines that visitors cause."""
+"""The format of logs for programs, and a filter for log lines that visitors cause."""
 
+import json
 import logging
+from datetime import UTC, datetime
 
+from toolbox import tracing
 from toolbox.limits import TokenBucket
 
 LONGEST = 200  # characters, since visitors choose the text
 LINES = (1, 50)  # a second, and at once
+
+
+class JSONLines(logging.Formatter):
+    """One JSON object a line, with the id of the request, socket message or task."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        trace = tracing.current()
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request": trace.id,
+            "way": trace.way,
+            "process": record.process,
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line)
 
 
 class Strange(logging.Filter):

@@ -5,10 +5,14 @@ and Celery tasks run at once. `manage.py portal` (`make run`) adds a broker and 
 production PostgreSQL and Redis.
 """
 
+import atexit
 import os
 import re
 import secrets
+import shutil
+import tempfile
 from functools import partial
+from ipaddress import ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +21,7 @@ from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
+from portal import error_reports
 from portal.celery_settings import *  # noqa: F403
 from portal.celery_settings import REDIS_URL
 from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, stored_key
@@ -77,6 +82,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "portal.metrics.Measured",
     "portal.addresses.VisitorAddress",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -415,7 +421,7 @@ HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_SSL_HOST = urlsplit(SITE_URL).netloc or None
 # Programs ask for these by plain HTTP.
-SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz|doctor)\Z"]
+SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz|doctor|metrics)\Z"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Both affect other hosts, and can't be undone for months.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
@@ -469,6 +475,20 @@ UNFOLD = {
 READYZ_TOKEN = os.environ.get("READYZ_TOKEN", "")  # lets others see what `/readyz` found
 DISK_RESERVE = number("DISK_RESERVE", 200)  # MB that must be free
 
+# -- metrics and errors --------------------------------------------------------------------------
+
+# Who may read `/metrics`: who sends the token, and visitors from these networks.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+METRICS_FROM = [ip_network(text, strict=False) for text in listed("METRICS_FROM")]
+# Where a worker serves its figures. Its processes share them in files, in a folder that must be
+# named before prometheus_client is imported.
+METRICS_HOST, METRICS_PORT = os.environ.get("METRICS_HOST", "127.0.0.1"), number("METRICS_PORT", 0)
+if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="portal-metrics-")
+    atexit.register(shutil.rmtree, os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+if SENTRY_DSN := os.environ.get("SENTRY_DSN", ""):
+    error_reports.begin(SENTRY_DSN)
+
 # -- logging -------------------------------------------------------------------------------------
 
 # Django's log for requests that anybody can send.
@@ -479,8 +499,16 @@ STRANGE_REQUESTS = [
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "portal.logs.JSONLines"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": os.environ.get("LOG_FORMAT", "line"),
+        }
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
     "filters": {"strange": {"()": "portal.logs.Strange"}},
     # Wrong addresses and refused requests aren't logged, failing ones are.

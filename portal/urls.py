@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts.entry_views import LogIn, SignUp, log_in_to_administration
-from portal import design, views
+from portal import design, metrics, views
 
 urlpatterns = [
     path(
@@ -14,6 +14,7 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("doctor", views.doctor, name="doctor"),
+    path("metrics", metrics.page, name="metrics"),
     path("design/", design.page, name="design"),
     # The site's own page for passwords also warns by mail and closes sockets.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),

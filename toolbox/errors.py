@@ -4,6 +4,9 @@ import math
 from typing import Any
 
 from django.utils.translation import gettext
+from prometheus_client import Counter
+
+MADE = Counter("portal_refusals", "Refusals by code", ["code"])
 
 
 class Refusal(Exception):
@@ -25,6 +28,7 @@ class Refusal(Exception):
         self.status = status or self.status
         self.extra = extra
         self.headers: dict[str, str] = {}  # of an answer by HTTP
+        MADE.labels(self.code).inc()
 
     def as_data(self) -> dict[str, Any]:
         """The body of the answer: `{code, detail, …}`."""

@@ -3,6 +3,7 @@
 import ipaddress
 from typing import Any
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 NETWORK_OF_ONE = 64  # leading bits of an IPv6 address: a household chooses the rest itself
 
 

@@ -4,3 +4,11 @@
 processes alive and stops them. Each child is a fork that runs one of the `parts` and gives signs of
 life (`portal.pulse`). docs/operations.md describes what an operator sees.
 """
+
+import os
+
+from portal.environment import DATA_DIR
+
+# Where all children count together; prometheus_client, which much else imports, reads it first.
+if os.environ.get("METRICS_TOKEN") or os.environ.get("METRICS_FROM"):
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(DATA_DIR / "metrics"))

@@ -81,6 +81,10 @@ class Child:
             os.killpg(self.pid, signal.SIGKILL)
         self.process.kill()  # it has no group yet if it has just been started
         self.process.join()
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # which must be set before this import
+            from prometheus_client.multiprocess import mark_process_dead
+
+            mark_process_dead(self.pid)  # its sockets are closed
 
     def died_too_often(self, now: float) -> bool:
         """Count a death, and return whether there are too many."""

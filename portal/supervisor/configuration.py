@@ -55,6 +55,7 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     folder = None if environment.get("REDIS_URL") else broker.choose_folder()
     if folder:
         environment["REDIS_URL"] = broker.address_in(folder)
+    environment["METRICS_PORT"] = "0"  # web serves the figures of all children
     return Configuration(
         root=root,
         data=data,

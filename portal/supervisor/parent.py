@@ -56,6 +56,7 @@ class Supervisor:
         """Start, run until asked to stop, and clean up. Raises CannotRun."""
         self.data, self.listening = data, listening
         broker.sweep(data.read().get("broker_folder"))
+        empty_figures()
         if listening.remark:
             self.say(listening.remark)
         self.note()
@@ -181,6 +182,19 @@ class Supervisor:
         self.family.end_stuck()
         if self.family.revive():
             self.note()
+
+
+def empty_figures() -> None:
+    """Empty the folder in which children count, if they share one.
+
+    Children open its files after the fork, which closes inherited descriptors under them; so
+    nothing that the supervisor does may count anything.
+    """
+    if name := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        folder = Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in folder.glob("*.db"):
+            file.unlink()
 
 
 def renew_statistics() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from prometheus_client import REGISTRY
 
 from accounts import availability, blocks, deliveries, notice_choices, notice_views, notices
 from accounts.channels import CHANNELS, Outcome
@@ -120,8 +121,14 @@ def test_a_refused_recipient_is_told_and_not_tried_again(server, amber, frozen):
     assert "is nobody here" in browser.get("/notices/").content.decode()
 
 
+def attempts(outcome: str) -> float:
+    labels = {"channel": "mail", "outcome": outcome}
+    return REGISTRY.get_sample_value("portal_notices_total", labels) or 0
+
+
 def test_a_refusal_for_now_is_tried_again(server, amber, frozen):
     server.faults += ["451 later", "451 later"]
+    before = attempts("again"), attempts("accepted")
     notice = invite(amber)
     assert sent_of(notice).state == State.QUEUED
     assert "not accepted: 451 later, next try 12:01" in words(sent_of(notice))
@@ -133,6 +140,7 @@ def test_a_refusal_for_now_is_tried_again(server, amber, frozen):
     assert sent_of(notice).state == State.ACCEPTED
     assert sent_of(notice).attempts == 3
     assert len(server.mails) == 1
+    assert (attempts("again") - before[0], attempts("accepted") - before[1]) == (2, 1)
 
 
 def test_a_line_cut_before_the_answer_sends_it_again_under_the_same_id(server, amber, frozen):

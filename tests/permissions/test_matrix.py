@@ -20,6 +20,7 @@ TOMORROW = "2026-05-02"  # `frozen` is the day before
 # Columns: anonymous member seat spectator blocked banned moderator reviewer superuser guest
 SITE = """
 GET  readyz                                        200  200  200  200  200  403  200  200  200  200
+GET  metrics                                       404  404  404  404  404  403  404  404  404  404
 GET  healthz                                       200  200  200  200  200  403  200  200  200  200
 GET  doctor                                        404  404  404  404  404  403  404  404  404  404
 GET  .well-known/change-password                   302  302  302  302  302  403  302  302  302  302

@@ -60,9 +60,9 @@ READ = _READ.split()
 # Addresses that show nothing of any match; those that only take are found by their answer to GET.
 # `settings/data/file/` is packed: of a match it holds what `matches/…/download/` gives.
 _ELSEWHERE = """
-.well-known/change-password .well-known/security.txt healthz readyz doctor design/ robots.txt
-sitemap.xml favicon.ico apple-touch-icon.png manifest.webmanifest worker.js offline/ card.png
-privacy/ figures/ next/ calendar/<str:key>.ics
+.well-known/change-password .well-known/security.txt healthz readyz doctor metrics design/
+robots.txt sitemap.xml favicon.ico apple-touch-icon.png manifest.webmanifest worker.js offline/
+card.png privacy/ figures/ next/ calendar/<str:key>.ics
 quick/ quick/wanted/ quick/estimate/ quick/<int:pk>/ notices/<int:pk>/ notices/off/<str:token>/
 clubs/ clubs/new/ clubs/invitation/<str:secret>/ clubs/<str:public_id>/
 clubs/<str:public_id>/members/ clubs/<str:public_id>/edit/ clubs/<str:public_id>/report/

@@ -17,7 +17,7 @@ from games.matches.errors import Embargoed, too_fast
 from games.matches.live import hub, people
 from games.matches.models import Match
 from games.matches.play.actions import requests, services
-from games.matches.play.parts import announcements, attendance, open_request
+from games.matches.play.parts import announcements, attendance, figures, open_request
 from games.matches.record import gate
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
@@ -161,6 +161,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         self._newest = max(self._newest, version)
         if isinstance(self.viewer, int) or wait <= 0:
             await self.catch_up(version)
+            if isinstance(self.viewer, int) and not fresh:  # spectators are made to wait
+                figures.seen(self.public_id, self.sent)
         elif self._later is None or self._later.done():
             self._later = asyncio.create_task(self._catch_up_after(wait))
 

@@ -113,7 +113,8 @@ async def _queue(queued: Sequence[task_queue.Call]) -> None:
     if len(_batches) >= MOST_QUEUEING:
         log.warning("the broker is too slow: %s tasks were not queued", len(queued))
         return
-    batch = asyncio.get_running_loop().run_in_executor(_queueing, task_queue.send_all, queued)
+    send = partial(contextvars.copy_context().run, task_queue.send_all, queued)
+    batch = asyncio.get_running_loop().run_in_executor(_queueing, send)
     _batches.add(batch)
     batch.add_done_callback(_batches.discard)
     await batch

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from prometheus_client import REGISTRY
 
 from games import ai
 from games.ai.manners import CAST
@@ -42,8 +43,11 @@ def test_computers_answer_a_move_until_a_person_is_asked_again_or_play_to_the_en
     begin, person, committed
 ):
     match = begin(person(), "easy", "easy", first=0)
+    thought = ("portal_thinking_seconds_count", {"level": "easy"})
+    before = REGISTRY.get_sample_value(*thought) or 0
     with committed():
         play(match, action={"type": "draw"})
+    assert REGISTRY.get_sample_value(*thought) == before + 2
     shown = look(match)
     assert shown.version == 3
     assert [seat.index for seat in shown.seats if seat.owes] == [0]

@@ -13,7 +13,13 @@ from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.play.actions import services
 from games.matches.play.engine import unreadable
-from games.matches.play.parts import absence, announcements, thinking_time, waiting_turns
+from games.matches.play.parts import (
+    absence,
+    announcements,
+    figures,
+    thinking_time,
+    waiting_turns,
+)
 from games.matches.play.parts.waiting_turns import Turn
 from games.matches.record import selectors, states
 from games.plugin.codec import canonical_json
@@ -68,7 +74,8 @@ def _decide(shown: selectors.Snapshot, seat: Seat, level: str, seconds: float) -
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
         manner = CAST.get(seat.name)
-        return ai.choose(game, observation, seat.index, level, manner=manner, seconds=seconds)
+        with figures.THINKING.labels(level).time():
+            return ai.choose(game, observation, seat.index, level, manner=manner, seconds=seconds)
     except (Exception, SoftTimeLimitExceeded):
         log.exception("the %s player of %s failed", level, shown.match)
         return states.default_action(shown.match, shown.state, seat.index)

@@ -37,6 +37,7 @@ from games.plugin.codec import digest, pack, plain
 from games.protocol import standing_orders, take_backs
 from games.protocol.caretakers import missed_after
 from games.protocol.dealing import SeededChance
+from toolbox import database_time
 from toolbox.commits import after_commit
 from toolbox.errors import NotFound
 
@@ -61,7 +62,7 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
     """
     match: Match | None = None
     try:
-        with transaction.atomic():
+        with database_time.measured("move"), transaction.atomic():
             match, seats = _locked(**which)
             yield match, seats
     except (RulesFailed, errors.Unreadable) as failure:

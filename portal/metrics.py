@@ -1,0 +1,123 @@
+"""`/metrics` for Prometheus, and the figures of requests. Others stand with what they count.
+
+A process counts for itself. Where PROMETHEUS_MULTIPROC_DIR is set, processes count in files of that
+folder, and each of them serves the sum: the children of a supervisor, and the pool of a worker.
+Labels are the portal's own words, never a visitor's, so nobody can make them grow.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+    start_http_server,
+)
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from accounts import deliveries
+from games.matches.play.parts import waiting_turns
+from portal import health
+from portal.addresses import came_from
+from portal.views import has_token, not_found
+from toolbox import database_time
+
+REQUESTS = Counter("portal_requests", "Requests by pattern of their address", ["route", "status"])
+SECONDS = Histogram(
+    "portal_request_seconds",
+    "Time that Django took for a request",
+    ["route"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+NO_ROUTE = "none"  # static files and unknown addresses
+
+
+class Measured:
+    """Counts and times requests. The outermost middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        begun = time.perf_counter()
+        with database_time.measured("request"):
+            response = self.get_response(request)
+        route = f"/{request.resolver_match.route}" if request.resolver_match else NO_ROUTE
+        REQUESTS.labels(route, response.status_code).inc()
+        SECONDS.labels(route).observe(time.perf_counter() - begun)
+        return response
+
+
+@csrf_exempt  # or a stranger's form would learn that there is something
+@never_cache
+def page(request: HttpRequest) -> HttpResponse:
+    """The figures for whom the settings allow; for others there is no such page."""
+    allowed = has_token(request, settings.METRICS_TOKEN)
+    if not allowed and not came_from(request, settings.METRICS_FROM):
+        return not_found(request)
+    text = generate_latest(counted()) + generate_latest(_present)
+    return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
+
+
+def serve() -> None:
+    """Serve what this worker's processes count, to everybody who reaches METRICS_PORT."""
+    start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, counted())
+
+
+def counted() -> CollectorRegistry:
+    """What has been counted here, or by all processes that share the folder."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    return registry
+
+
+class Present:
+    """How things stand now by the checks and the database: every web process says the same."""
+
+    def collect(self) -> Iterator[Metric]:
+        report = health.report()
+        since = time.monotonic() - report.made_at
+        ok = GaugeMetricFamily(
+            "portal_check_ok", "1: this check of /readyz is ok", labels=["check"]
+        )
+        age = GaugeMetricFamily(
+            "portal_check_age_seconds", "Since its last evidence: a sign of life", labels=["check"]
+        )
+        for name, finding in report.findings.items():
+            ok.add_metric([name], finding.ok)
+            if finding.age is not None:
+                age.add_metric([name], finding.age + since)
+        yield from (ok, age)
+        if not report.findings["database"].ok:
+            return
+        now, load = timezone.now(), waiting_turns.load()
+        turns = GaugeMetricFamily(
+            "portal_turns_waiting",
+            "Computer turns that wait, by whether anybody is there",
+            labels=["urgency"],
+        )
+        turns.add_metric(["people"], load.people)
+        turns.add_metric(["nobody"], load.nobody)
+        yield turns
+        waited = 0.0 if load.since is None else max(0.0, (now - load.since).total_seconds())
+        text = "How long somebody has waited for a computer player"
+        yield GaugeMetricFamily("portal_turns_age_seconds", text, waited)
+        text = "Notices that are due and not sent"
+        yield GaugeMetricFamily("portal_notices_due", text, deliveries.due(now).count())
+
+
+_present = CollectorRegistry()
+_present.register(Present())

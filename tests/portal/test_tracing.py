@@ -1,0 +1,149 @@
+"""One id through web, sockets and tasks, in JSON logs."""
+
+import asyncio
+import json
+import logging
+import sys
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from celery.signals import before_task_publish, task_prerun
+from django.db import connections
+
+from games.matches.live import hub
+from games.matches.live.api import ApiConsumer
+from portal.logs import JSONLines
+from portal.tasks import fold_log
+from tests.games.matches.test_json_socket import seated, table
+from toolbox import task_queue, tracing
+
+__all__ = ["table"]
+
+PROXY = "192.0.2.1"
+GIVEN = "0f3c-From-The-Proxy-9"
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads():
+    yield
+    connections.close_all()
+
+
+async def id_of(**headers: str) -> str:
+    """The id that an answer has."""
+    from portal.asgi import application
+
+    said = [(name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()]
+    scope = {"type": "http", "method": "GET", "path": "/healthz", "query_string": b""}
+    scope |= {"headers": [(b"host", b"testserver"), *said], "client": ("127.0.0.1", 5)}
+    asked = ApplicationCommunicator(application, scope)
+    await asked.send_input({"type": "http.request", "body": b""})
+    start = await asked.receive_output(10)
+    await asked.wait()
+    [named] = [text.decode() for name, text in start["headers"] if name == b"X-Request-ID"]
+    return named
+
+
+@pytest.mark.parametrize(
+    ("proxies", "given", "forwarded", "kept"),
+    [
+        (1, GIVEN, PROXY, True),
+        (1, "a" * 64, PROXY, True),
+        (1, "a" * 65, PROXY, False),
+        (1, "a b", PROXY, False),
+        (1, 'a","level":"', PROXY, False),
+        (1, "a.1", PROXY, False),
+        (1, "", PROXY, False),
+        (1, GIVEN, "", False),
+        (2, GIVEN, PROXY, False),
+        (0, GIVEN, PROXY, False),
+    ],
+)
+async def test_only_a_trusted_proxy_names_a_request(settings, proxies, given, forwarded, kept):
+    settings.TRUSTED_PROXIES = proxies
+    headers = {"x_request_id": given} | ({"x_forwarded_for": forwarded} if forwarded else {})
+    answered = await id_of(**headers)
+    assert (answered == given) is kept
+    if not kept:
+        assert len(answered) == 16
+        assert answered != await id_of(**headers)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_each_message_of_a_socket_has_an_id_of_its_own(table, monkeypatch):
+    seen: list[tracing.Trace] = []
+
+    async def understand(self: Any, message: Any) -> None:
+        seen.append(await hub.in_moves_thread(tracing.current))
+        await self.send('{"type": "seen"}')
+
+    monkeypatch.setattr(ApiConsumer, "understand", understand)
+    async with seated(*table) as clients:
+        for client in (*clients, clients[0]):
+            await client.say({})
+            await client.next("seen")
+    [(first, one), (second, another), (first_again, two)] = [trace.id.split(".") for trace in seen]
+    assert (one, another, two) == ("1", "1", "2")
+    assert first == first_again != second
+    assert {trace.way for trace in seen} == {"api-socket"}
+
+
+def published(headers: dict[str, Any]) -> dict[str, Any]:
+    """The headers of a task that is queued now."""
+    before_task_publish.send(sender="some.task", headers=headers)
+    return headers
+
+
+def worked(headers: dict[str, Any]) -> tracing.Trace:
+    """The trace under which a worker does that task."""
+    task: Any = fold_log
+    task.push_request(is_eager=False, **headers)
+    try:
+        task_prerun.send(sender=task, task_id="own", task=task)
+    finally:
+        task.pop_request()
+    return tracing.current()
+
+
+@pytest.mark.django_db
+def test_a_task_works_under_the_id_of_what_queued_it():
+    tracing.begin("api", GIVEN)
+    headers = published({"id": "own"})
+    tracing.begin("page")
+    trace = worked(headers)
+    assert (trace.id, trace.way) == (GIVEN, "task")
+    assert worked({"id": "own"}).id == "own", "of an older process, or of beat"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_task_queued_by_a_socket_has_its_id(settings, monkeypatch):
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent: list[str] = []
+    monkeypatch.setattr(task_queue, "send_all", lambda calls: sent.append(tracing.current().id))
+    trace = tracing.begin("api-socket")
+    await hub.in_moves_thread(task_queue.queue, name="portal.tasks.fold_log")
+    for _turn in range(200):
+        await asyncio.sleep(0.005 if _turn > 20 else 0)
+        if sent:
+            break
+    assert sent == [trace.id]
+
+
+def test_a_line_of_the_log_is_an_object_with_the_id():
+    tracing.begin("page", GIVEN)
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        record = logging.getLogger("portal").makeRecord(
+            "portal", logging.ERROR, __file__, 1, "%s fell\nover", ("it",), sys.exc_info()
+        )
+    line = JSONLines().format(record)
+    assert "\n" not in line
+    said = json.loads(line)
+    assert said["time"].endswith("+00:00")
+    assert said["traceback"].endswith("ValueError: two\nlines")
+    wanted = {"level": "ERROR", "logger": "portal", "message": "it fell\nover"}
+    assert wanted | {"request": GIVEN, "way": "page"} == {
+        name: said[name] for name in (*wanted, "request", "way")
+    }

@@ -1,0 +1,43 @@
+"""What caused the work in progress: a request, a message of a socket, or a task.
+
+Its id stands in JSON logs and error reports, and goes along with queued tasks.
+"""
+
+import secrets
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Trace:
+    """`way`: "page", "api", "page-socket", "api-socket", "task" or "command".
+
+    `began`: when it came in, by `time.perf_counter`.
+    """
+
+    id: str
+    way: str
+    began: float = field(default_factory=time.perf_counter)
+
+
+_current: ContextVar[Trace | None] = ContextVar("trace", default=None)
+
+
+def current() -> Trace:
+    """The trace of the work in progress; outside of any a nameless one."""
+    return _current.get() or Trace("", "command")
+
+
+def begin(way: str, given: str = "") -> Trace:
+    """Begin a request, socket or task under the id it was given, or one made here."""
+    trace = Trace(given or secrets.token_hex(8), way)
+    _current.set(trace)
+    return trace
+
+
+def go_on() -> None:
+    """Begin the next message of a socket, `<the socket's id>.<number>`."""
+    before = current()
+    of_socket, _dot, number = before.id.partition(".")
+    _current.set(Trace(f"{of_socket}.{int(number or 0) + 1}", before.way))
