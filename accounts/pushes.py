@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 BANNED = 4403  # close code for a banned person
 LOGGED_OUT = 4402  # close code when a log-in, API key or special right no longer counts
-TRY_AGAIN = 1013  # standard close code; pages reconnect by themselves
+TRY_AGAIN = 4503  # autobahn sends no 1013, the standard one; pages reconnect by themselves
 RETRY_SECONDS = 1.0  # doubled each time: the layer leaks a little with each failed attempt
 LONGEST_RETRY_SECONDS = 30.0
 DESKS = "desks"  # a group that each process joins once: `news` names those whose desk has changed

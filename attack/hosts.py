@@ -248,15 +248,15 @@ class Postgres(Database):
     """The hosts' database, looked at from the router, whose own link is never cut."""
 
     def __init__(self) -> None:
-        self._connection = self._connected()
+        self.connection = self._connected()
 
     def _connected(self) -> Any:
         address = f"host={POSTGRESQL} user=portal dbname=portal options='-c TimeZone=UTC'"
         return psycopg.connect(address, autocommit=True)
 
-    def _ask(self, sql: str, *arguments: Any) -> list[Any]:
+    def ask(self, sql: str, *arguments: Any) -> list[Any]:
         try:
-            return self._connection.execute(sql.replace("?", "%s"), arguments or None).fetchall()
+            return self.connection.execute(sql.replace("?", "%s"), arguments or None).fetchall()
         except psycopg.OperationalError:  # the server was killed
-            self._connection = self._connected()
-            return self._ask(sql, *arguments)
+            self.connection = self._connected()
+            return self.ask(sql, *arguments)

@@ -39,8 +39,9 @@ TABLES = [
 CUT_SECONDS = 25.0  # longer than anything keeps trust in a silent connection
 KNOWN_SECONDS = 10.0  # until a host knows what it can't reach
 ANSWER_SECONDS = 4.0  # for `/readyz` and, without the broker, for pages
+WORKING = ("worker-default", "worker-ai", "worker-ai-slow", "beat")
 PROBE, READER = 8, 9  # who asks: each has an address, so that bots take nobody's turn
-TRY_AGAIN = 1013  # close code
+TRY_AGAIN = 4503  # close code
 PAGE_SECONDS = 20.0  # for the 503 of a page, and until open pages are sent elsewhere
 
 
@@ -186,7 +187,10 @@ class Scene:
         self.report.tried[f"kills of {host.name}"] += 1
         host.kill()
         host.start()
+        begun = time.monotonic()
         host.wait()
+        if host is self.hosts.worker:
+            wait_for(lambda: self._works(time.monotonic() - begun), "the workers to begin")
         if isinstance(host, Web):
             wait_for(
                 lambda: asked(host, "healthz", 5, PROBE).status == 200, f"{host.name} to answer"
@@ -271,6 +275,13 @@ class Scene:
 
     def _ready(self, web: Web) -> bool:
         return self._readyz(web).status == 200
+
+    def _works(self, since: float) -> bool:
+        """Whether each worker and beat have given a sign within so many seconds."""
+        answer = self._readyz(self.hosts.webs[0])
+        checks = json.loads(answer.text)["checks"] if answer.status else {}
+        ages = [check["age"] for name, check in checks.items() if name in WORKING]
+        return len(ages) == len(WORKING) and all(age is not None and age < since for age in ages)
 
     def _readyz(self, web: Web) -> Asked:
         return asked(web, "readyz", GIVE_UP_SECONDS, PROBE, READYZ_TOKEN)

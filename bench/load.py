@@ -216,8 +216,8 @@ async def play(asked: Namespace, matches: list[dict[str, Any]]) -> Outcome:
     return outcome
 
 
-def scenario(asked: Namespace, stack: ExitStack) -> list[str]:
-    """Start a portal for it, and PostgreSQL for several web processes; what was measured."""
+def scenario(asked: Namespace, stack: ExitStack) -> None:
+    """Start a portal for it, and PostgreSQL for several web processes, and measure."""
     from bench import scenarios
 
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -232,7 +232,7 @@ def scenario(asked: Namespace, stack: ExitStack) -> list[str]:
     evening = asked.scenario == "evening"
     made = scenarios.evening(asked.people) if evening else scenarios.day(asked.matches)
     inside.let_go()
-    return asyncio.run(scenarios.run(asked, made))
+    asyncio.run(scenarios.run(asked, made))
 
 
 def children(pid: int) -> list[int]:
@@ -244,7 +244,7 @@ def main() -> None:
     asked = options().parse_args()
     if asked.scenario:
         with ExitStack() as stack:
-            print(*scenario(asked, stack), sep="\n")
+            scenario(asked, stack)
         return
     if asked.pages and asked.base_url:
         options().error("--pages needs a portal that is started for it: leave out --base-url")

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
@@ -189,21 +190,20 @@ class Scene:
         self.times.clear()
         self.made.clear()
 
-    async def costs(self) -> list[str]:
+    async def costs(self) -> None:
         """What each kind costs alone, less what the portal takes while nothing is done."""
         idle = await self.do({}, COST_SECONDS) / COST_SECONDS
-        lines = [f"idle with {len(self.people)} people there: {idle * 100:.1f}% of a core"]
+        say(f"idle with {len(self.people)} people there: {idle * 100:.1f}% of a core")
         for kind in self.rates:
             self.forget()
             used = await self.do({kind: COST_RATE}, COST_SECONDS) - idle * COST_SECONDS
             counted = len(self.times["move"]) if kind == "move" else self.made[kind]
             if counted:
-                lines.append(f"{kind}: {used * 1_000 / counted:.1f} ms of the processor")
-        return lines
+                say(f"{kind}: {used * 1_000 / counted:.1f} ms of the processor")
 
-    async def ramp(self) -> list[str]:
+    async def ramp(self) -> None:
         """All kinds together, twice as fast each time, until some take over a second."""
-        lines, faster = [], 1.0
+        faster = 1.0
         while faster <= self.asked.fastest:
             self.forget()
             rates = {
@@ -211,17 +211,18 @@ class Scene:
             }
             used = await self.do(rates, self.asked.seconds)
             said = ", ".join(f"{rate:.1f} {kind}" for kind, rate in rates.items())
-            lines.append(f"{faster:g} × as fast ({said} a second):")
-            lines += [f"  {kind}: {told(found)}" for kind, found in sorted(self.times.items())]
-            lines.append(f"  {used / self.asked.seconds * 100:.0f}% of a core")
+            say(f"{faster:g} × as fast ({said} a second):")
+            say(*(f"  {kind}: {told(found)}" for kind, found in sorted(self.times.items())))
+            say(f"  {used / self.asked.seconds * 100:.0f}% of a core")
             if any(_p99(found) > SATURATED_MS for found in self.times.values()):
-                lines.append(f"  saturated: p99 over {SATURATED_MS} ms")
+                say(f"  saturated: p99 over {SATURATED_MS} ms")
                 break
             faster *= 2
-        return [*lines, *(f"error: {text} ({count})" for text, count in self.errors.items())]
+        say(*(f"error: {text} ({count})" for text, count in self.errors.items()))
 
 
 COST_SECONDS, COST_RATE = 8.0, 10.0
+say = partial(print, sep="\n", flush=True)
 
 
 def _status(base_url: str, path: str, headers: dict[str, str]) -> int:
@@ -289,8 +290,8 @@ def day(matches: int) -> list[dict[str, Any]]:
     ]
 
 
-async def run(asked: Namespace, matches: list[dict[str, Any]]) -> list[str]:
-    """Open everybody's sockets, measure, and close them."""
+async def run(asked: Namespace, matches: list[dict[str, Any]]) -> None:
+    """Open everybody's sockets, measure, say what was measured, and close them."""
     is_evening = asked.scenario == "evening"
     people = [
         Person(number, match, seat)
@@ -311,13 +312,12 @@ async def run(asked: Namespace, matches: list[dict[str, Any]]) -> list[str]:
         await scene.open(watcher, JsonSocket(base, watcher.match, None), chat=False)
     used, took = scene.cpu() - cpu, time.perf_counter() - begun_at
     opened = len(scene.listeners)
-    lines = [f"{opened} sockets opened in {took:.1f} s, {used * 1_000 / opened:.1f} ms each"]
-    lines += await scene.costs()
-    lines += await scene.ramp()
+    say(f"{opened} sockets opened in {took:.1f} s, {used * 1_000 / opened:.1f} ms each")
+    await scene.costs()
+    await scene.ramp()
     for listener in scene.listeners:
         listener.cancel()
     for person in (*people, *watchers):
         for connection in (person.connection, person.chat):
             with suppress(AttributeError):
                 connection.transport.abort()
-    return lines

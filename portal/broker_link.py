@@ -7,7 +7,7 @@ from redis.asyncio import Connection
 from redis.exceptions import ConnectionError
 
 
-class NoticingConnection(Connection):  # type: ignore[misc]
+class NoticingConnection(Connection):
     """Raises ConnectionError once the network gave up on it.
 
     redis-py takes the network's ETIMEDOUT for the end of its own wait, which it isn't: it is raised
@@ -15,10 +15,10 @@ class NoticingConnection(Connection):  # type: ignore[misc]
     """
 
     async def read_response(
-        self, *arguments: Any, timeout: float | None = None, **named: Any
+        self, disable_decoding: bool = False, timeout: float | None = None, **named: Any
     ) -> Any:
         begun = time.monotonic()
-        response = await super().read_response(*arguments, timeout=timeout, **named)
+        response = await super().read_response(disable_decoding, timeout, **named)
         if response is None and timeout and time.monotonic() - begun < timeout / 2:
             await self.disconnect(nowait=True)
             raise ConnectionError("the connection to the broker is lost")

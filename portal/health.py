@@ -146,7 +146,7 @@ def _reach_postgresql() -> None:
     """Connect anew: the pool would wait longer, and tries again and again."""
     import psycopg  # not where SQLite is used
 
-    given = connection.get_connection_params()  # type: ignore[attr-defined]  # of PostgreSQL's
+    given = connection.get_connection_params()
     psycopg.connect(**given | {"connect_timeout": int(PATIENCE_SECONDS)}).close()
 
 

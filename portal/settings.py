@@ -18,8 +18,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 from portal.celery_settings import *  # noqa: F403
-from portal.celery_settings import REDIS_URL
-from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, stored_key
+from portal.environment import BASE_DIR, DATA_DIR, REDIS_URL, flag, listed, number, stored_key
 from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_KEEPALIVE
 
 # -- the portal itself ---------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import { isKept, localizeTimes, tellWorker, toast } from "./site/page.js";
 
 const LOW = 20_000; // ms, as on the server
 const LATE = 3_000; // ms in which the news of what has changed follows the refusal of a kept move
-const TRY_AGAIN = 1013; // code: the server is too busy, or can't reach its database
+const TRY_AGAIN = 4503; // code: the server is too busy, or can't reach its database
 const page = document.getElementById("page");
 let ahead = 0; // ms by which the browser's clock is ahead of the server's
 

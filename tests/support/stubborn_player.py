@@ -226,16 +226,17 @@ class Database:
     """The portal's SQLite file, looked at (and locked) from outside."""
 
     def __init__(self, data_dir: Path) -> None:
-        self._connection = sqlite3.connect(
+        self.connection = sqlite3.connect(
             data_dir / "portal.sqlite3", timeout=10, isolation_level=None
         )
 
-    def _ask(self, sql: str, *arguments: Any) -> list[Any]:
-        return self._connection.execute(sql, arguments).fetchall()
+    def ask(self, sql: str, *arguments: Any) -> list[Any]:
+        """All rows of a query."""
+        return self.connection.execute(sql, arguments).fetchall()
 
     def steps(self, match_id: str) -> list[tuple[int, str | None, str]]:
         """Index, client id and actor of every step, in order."""
-        return self._ask(
+        return self.ask(
             'SELECT s."index", s.client_id, s.actor FROM matches_step s'
             " JOIN matches_match m ON m.id = s.match_id WHERE m.public_id = ? ORDER BY 1",
             match_id,
@@ -244,31 +245,31 @@ class Database:
     def computer_steps(self) -> int:
         """How many steps computer players have made, in all matches."""
         count = "SELECT count(*) FROM matches_step WHERE actor LIKE 'ai:%'"
-        return int(self._ask(count)[0][0])
+        return int(self.ask(count)[0][0])
 
     def swept_at(self) -> str:
         """When the sweeper last ran, as text that sorts; "" before it ever did."""
-        last = self._ask("SELECT max(at) FROM matches_heartbeat")[0][0]
+        last = self.ask("SELECT max(at) FROM matches_heartbeat")[0][0]
         return str(last or "")
 
     def lease(self, match_id: str) -> Any:
         """Until when the match's computer turn is taken."""
         lease = "SELECT ai_lease_until FROM matches_match WHERE public_id = ?"
-        return self._ask(lease, match_id)[0][0]
+        return self.ask(lease, match_id)[0][0]
 
     def shorten(self) -> None:
         """Write its log into the database, so that the next change needs room on the disk."""
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def lock(self) -> None:
         """Hold the one write lock: whoever wants to write waits."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        self.connection.execute("BEGIN IMMEDIATE")
 
     def unlock(self) -> None:
-        self._connection.execute("ROLLBACK")
+        self.connection.execute("ROLLBACK")
 
     def close(self) -> None:
-        self._connection.close()
+        self.connection.close()
 
 
 def assert_nothing_lost_or_doubled(database: Database, *players: StubbornPlayer) -> None:

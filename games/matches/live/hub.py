@@ -54,6 +54,7 @@ class Follower(Protocol):
 _is_here = connection.vendor == "sqlite"
 _moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
 _reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
+_looks = ThreadPoolExecutor(1, "looks")  # at all versions: behind no read that waits in vain
 _pages = ThreadPoolExecutor(2, "pages")  # a slow page delays no other
 _queueing = ThreadPoolExecutor(1, "queueing")
 _batches: set[asyncio.Future[None]] = set()  # that wait for the broker
@@ -73,6 +74,10 @@ async def in_moves_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 async def in_reads_thread(function: Callable[..., T], **arguments: Any) -> T:
     return cast(T, await _in_thread(_reads, function, arguments))
+
+
+async def in_looks_thread(function: Callable[..., T], **arguments: Any) -> T:
+    return cast(T, await _in_thread(_looks, function, arguments))
 
 
 async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
@@ -183,7 +188,7 @@ class Hub:
 
     async def resync(self) -> None:
         """Notify of new versions, pauses and silence in all followed matches."""
-        newest = await in_reads_thread(_versions, public_ids=list(self._followers))
+        newest = await in_looks_thread(_versions, public_ids=list(self._followers))
         for public_id, (version, versionless) in newest.items():
             if self._versionless.get(public_id, versionless) != versionless:
                 self.heard(public_id, version, fresh=True)
