@@ -30,22 +30,26 @@ SECRET, RECORD_KEY, READYZ_TOKEN = "a secret of all hosts " * 3, "5e" * 32, "who
 WORKERS = ("default", "ai", "ai-slow")
 
 
-class NoNetworks(Exception):
-    """This machine or user can make no namespaces; says why."""
+def missing() -> str:
+    """Why this machine or user can have no such hosts; "" if it can."""
+    probe = "ip link add probe type veth peer name probed"
+    command = ["unshare", "--net", "--uts", *probe.split()]
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        return str(error)
+    except subprocess.CalledProcessError as error:
+        return f"no network namespaces here: {error.stderr.strip()}"
+    return "only root may start PostgreSQL as its user" if os.geteuid() else ""
 
 
 def be_the_router() -> None:
-    """Move this process into a network of its own, and pass packets on. Raises NoNetworks."""
-    try:
-        if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET):
-            number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number))
-        _run("ip", "link", "set", "lo", "up")
-        Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
-        _run("ip", "link", "add", "probe", "type", "veth", "peer", "name", "probed")
-        _run("ip", "link", "del", "probe")
-    except (OSError, AttributeError, subprocess.CalledProcessError) as error:
-        raise NoNetworks(f"no network namespaces here: {error}") from error
+    """Move this process into a network of its own, and pass packets on."""
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET):
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    _run("ip", "link", "set", "lo", "up")
+    Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
 
 
 def _run(*command: str) -> None:
