@@ -15,7 +15,8 @@ export class Socket {
   #unpacking = null; // a promise, while a message is unpacked: what comes later waits for it
 
   /**
-   * @param {{lost: (code?: number) => void, found: () => void, heard: (message: object) => void}} on
+   * @param {{lost: (code?: number) => void,
+   *   found: () => void, heard: (message: object) => void}} on
    *   `lost`: an answer can no longer be expected
    */
   constructor(page, on) {
