@@ -93,17 +93,22 @@ def playing(
     pair = Playing(lambda: together(portal, ("left", "right"), tokens, game=BURN))
     alone = [_alone(portal, f"alone{n}", n) for n in computers]
     people = [pair, *alone]
+    with at_play(people):
+        yield people
+    with closing(Database(portal.data_dir)) as database:
+        check(database, report, people)
+
+
+@contextmanager
+def at_play(people: list[Playing]) -> Iterator[None]:
+    """Have them play while the block runs."""
     for each in people:
         each.start()
     try:
-        yield people
+        yield
     finally:
         for each in people:
             each.stop()
-    for each in people:
-        report.expect(not each.problem, f"Play broke off: {each.problem}")
-        report.tried["moves"] += each.moves
-        _check(portal, report, each.tables)
 
 
 def _alone(portal: RunningPortal, name: str, computers: int) -> Playing:
@@ -111,9 +116,12 @@ def _alone(portal: RunningPortal, name: str, computers: int) -> Playing:
     return Playing(lambda: [against_computers(portal, name, computers, token=token)])
 
 
-def _check(portal: RunningPortal, report: Report, tables: list[Table]) -> None:
-    with closing(Database(portal.data_dir)) as database:
-        for table in tables:
+def check(database: Database, report: Report, people: list[Playing]) -> None:
+    """Expect every acknowledged move once in its match's record, and each record to verify."""
+    for each in people:
+        report.expect(not each.problem, f"Play broke off: {each.problem}")
+        report.tried["moves"] += each.moves
+        for table in each.tables:
             match = table[0].match_id
             try:
                 assert_nothing_lost_or_doubled(database, *table)

@@ -4,6 +4,9 @@ Without `--base-url` a portal is started for it. With it, people sign up and sit
 the portal there: one of your own, with `DEBUG=1 LIMITS=off`. Each seat and each spectator has a
 JSON socket, with `--pages` each seat the socket of a page; seats move at random at the rate, all
 tables taken together.
+
+`--scenario evening` and `correspondence` are described in `bench/scenarios.py`. They need no other
+options, start a portal, with `--web-processes` on PostgreSQL, and take some minutes.
 """
 
 import asyncio
@@ -27,6 +30,7 @@ import websockets
 
 from attack import inside
 from tests.support.running_portal import SESSION_COOKIE, RunningPortal, descendants
+from tests.support.services import postgresql
 from tests.support.stubborn_player import call
 
 GAME, SEATS = "please-dont-burn-my-village", 4
@@ -212,8 +216,36 @@ async def play(asked: Namespace, matches: list[dict[str, Any]]) -> Outcome:
     return outcome
 
 
+def scenario(asked: Namespace, stack: ExitStack) -> None:
+    """Start a portal for it, and PostgreSQL for several web processes, and measure."""
+    from bench import scenarios
+
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    folder.chmod(0o711)
+    environment, settings = {"TRUSTED_PROXIES": "1"}, {}
+    if asked.web_processes:
+        settings = {"DATABASE_URL": stack.enter_context(postgresql(folder))}
+        environment |= settings | {"WEB_PROCESSES": str(asked.web_processes)}
+    portal = stack.enter_context(RunningPortal(folder / "data", environment))
+    asked.base_url, asked.pids = portal.base_url, children(os.getpid())
+    inside.set_up(folder / "data", **settings)
+    evening = asked.scenario == "evening"
+    made = scenarios.evening(asked.people) if evening else scenarios.day(asked.matches)
+    inside.let_go()
+    asyncio.run(scenarios.run(asked, made))
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one has started."""
+    return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+
 def main() -> None:
     asked = options().parse_args()
+    if asked.scenario:
+        with ExitStack() as stack:
+            scenario(asked, stack)
+        return
     if asked.pages and asked.base_url:
         options().error("--pages needs a portal that is started for it: leave out --base-url")
     with ExitStack() as stack:
@@ -249,6 +281,11 @@ def options() -> ArgumentParser:
     add("--game", default=GAME)
     add("--seconds", type=float, default=15.0)
     add("--pid", type=int, help="of `manage.py portal` there, for CPU per move")
+    add("--scenario", choices=["evening", "correspondence"])
+    add("--people", type=int, default=200, help="of an evening")
+    add("--matches", type=int, default=50_000, help="of correspondence, in the database")
+    add("--fastest", type=float, default=32, help="scenario: how many times as fast, at most")
+    add("--web-processes", type=int, help="scenario: so many, on PostgreSQL; else one, on SQLite")
     add("--pages", action="store_true", help="sockets of pages; not with --base-url")
     return parser
 

@@ -1,6 +1,9 @@
 """A Redis cache that survives a server that is away."""
 
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
@@ -9,32 +12,50 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 
 
+AWAY_SECONDS = 2.0  # without asking again, once the server didn't answer
+
+_away_until = float("-inf")  # of `time.monotonic`; for all threads
+
+
+class _Away(Exception):
+    """The server didn't answer a moment ago."""
+
+
+AWAY = (_Away, RedisError)
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Ask the server. Of many questions only one in a while waits for a server that is away."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        raise _Away
+    try:
+        yield
+    except RedisError:
+        _away_until = time.monotonic() + AWAY_SECONDS
+        log.warning("the cache is away")
+        raise
+
+
 class ForgivingRedisCache(RedisCache):
     """Is empty, instead of raising errors, while its server is away. Nothing cached must last."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        try:
+        with suppress(*AWAY), _asking():
             return super().get(key, default, version)
-        except RedisError:
-            log.warning("cache is away, nothing read for %s", key)
-            return default
+        return default
 
     def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
-        try:
+        with suppress(*AWAY), _asking():
             super().set(key, value, *args, **kwargs)
-        except RedisError:
-            log.warning("cache is away, nothing written for %s", key)
 
     def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
-        try:
+        with suppress(*AWAY), _asking():
             return bool(super().add(key, value, *args, **kwargs))
-        except RedisError:
-            log.warning("cache is away, nothing written for %s", key)
-            return False
+        return False
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        try:
+        with suppress(*AWAY), _asking():
             return dict(super().get_many(keys, version))
-        except RedisError:
-            log.warning("cache is away, nothing read for many keys")
-            return {}
+        return {}

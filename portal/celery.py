@@ -12,7 +12,9 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import kombu
 from celery import Celery, bootsteps, platforms
+from celery.app.amqp import AMQP
 from celery.signals import (
     beat_init,
     before_task_publish,
@@ -34,7 +36,28 @@ from portal import pulse
 from toolbox import tracing
 
 log = logging.getLogger(__name__)
-app = Celery("portal")
+LONGEST_RETRY_SECONDS = 5
+
+
+class Connection(kombu.Connection):
+    """A connection to the broker; workers and beat that lost it try again every five seconds.
+
+    Celery would wait up to thirty, and offers no setting.
+    """
+
+    def ensure_connection(self, *arguments: Any, **named: Any) -> Any:
+        return super().ensure_connection(
+            *arguments, **{"interval_max": LONGEST_RETRY_SECONDS} | named
+        )
+
+
+class Messages(AMQP):
+    """Celery's messages, over our connections."""
+
+    Connection = Connection
+
+
+app = Celery("portal", amqp=Messages)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 ROOMS = ("daily", "leaderboards", "quick", "ratings")  # of the lobby: no apps

@@ -1,13 +1,11 @@
 """The settings of Celery: broker, workers, periodic tasks, and the time of computer players."""
 
-import os
 import sys
 from urllib.parse import urlsplit
 
 from portal.beat import Every
-from portal.environment import DATA_DIR
-
-REDIS_URL = os.environ.get("REDIS_URL", "")
+from portal.environment import DATA_DIR, REDIS_URL
+from portal.links import REDIS_KEEPALIVE
 
 
 def celery_url(url: str) -> str:
@@ -43,8 +41,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 5,  # seconds, after which a killed worker's tasks come back
     "unacked_restore_throttle": 1,
     "polling_interval": 2,  # seconds until a worker asks again; to stop takes as long
-    "socket_timeout": 5,
+    "socket_timeout": 3,
     "socket_connect_timeout": 1,
+    "health_check_interval": 4,  # seconds that a worker's wait for messages may be overdue
+    **REDIS_KEEPALIVE,
 }
 CELERY_TASK_ROUTES = {
     "games.matches.tasks.play_ai_turn": {"queue": "ai"},

@@ -7,6 +7,7 @@ from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
+REDIS_URL = os.environ.get("REDIS_URL", "")
 
 
 def flag(name: str) -> bool:

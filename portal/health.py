@@ -63,8 +63,7 @@ def report() -> Report:
     global _newest
     with _making:
         if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
-            findings = {name: _finding(check) for name, check in _checks().items()}
-            _newest = Report(findings, time.monotonic())
+            _newest = Report(_findings(), time.monotonic())
         if draining.under_way():
             ends = {"draining": Finding(False, "this web process is about to end")}
             return replace(_newest, findings=ends | _newest.findings)
@@ -97,6 +96,23 @@ def _checks() -> dict[str, Callable[[], Finding]]:
     }
 
 
+def _findings() -> dict[str, Finding]:
+    findings: dict[str, Finding] = {}
+    for name, check in _checks().items():
+        needed = _NEEDS.get(name)
+        if needed in findings and not findings[needed].ok:  # each would wait in vain as long
+            findings[name] = Finding(False, f"not known without the {needed}", None)
+        else:
+            findings[name] = _finding(check)
+    return findings
+
+
+_NEEDS = {
+    **dict.fromkeys(("migrations", "computer-turns", "sweeper"), "database"),
+    **dict.fromkeys(("worker-default", "worker-ai", "worker-ai-slow", "beat"), "broker"),
+}
+
+
 def _finding(check: Callable[[], Finding]) -> Finding:
     try:
         return check()
@@ -107,6 +123,8 @@ def _finding(check: Callable[[], Finding]) -> Finding:
 def _database() -> Finding:
     """Write and roll back, waiting for locks less long than a move would."""
     postgresql = connection.vendor == "postgresql"
+    if postgresql:
+        _reach_postgresql()
     with connection.cursor() as cursor:
         milliseconds = int(PATIENCE_SECONDS * 1000)
         if not postgresql:
@@ -125,6 +143,14 @@ def _database() -> Finding:
 
 
 _OTHER_ROW = 2  # never stored
+
+
+def _reach_postgresql() -> None:
+    """Connect anew: the pool would wait longer, and tries again and again."""
+    import psycopg  # not where SQLite is used
+
+    given = connection.get_connection_params()
+    psycopg.connect(**given | {"connect_timeout": int(PATIENCE_SECONDS)}).close()
 
 
 def _migrations() -> Finding:

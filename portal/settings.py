@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import error_reports
 from portal.celery_settings import *  # noqa: F403
-from portal.celery_settings import REDIS_URL
-from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, stored_key
+from portal.environment import BASE_DIR, DATA_DIR, REDIS_URL, flag, listed, number, stored_key
+from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_KEEPALIVE
 
 # -- the portal itself ---------------------------------------------------------------------------
 
@@ -150,23 +150,35 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": number("DATABASE_POOL", 12),
-        "timeout": 10,
+        "timeout": 5,
+        "reconnect_timeout": 5,  # or else it tries ever less often
         # Seconds in which what was planned before a migration changed a column may be refused.
         "max_lifetime": 60,
     }
     # As long as SQLite's timeout; then people read that the portal is busy.
-    DATABASES["default"]["OPTIONS"]["options"] = "-c lock_timeout=10s"
+    DATABASES["default"]["OPTIONS"]["options"] = f"-c lock_timeout=10s {POSTGRESQL_KEEPALIVE}"
+    DATABASES["default"]["OPTIONS"] |= LIBPQ_KEEPALIVE
     # Statements that come again are planned once: half of what a move costs the server.
     DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2}
 
 # -- broker: channel layer and cache -----------------------------------------------------
 
 if REDIS_URL:
+    from portal.broker_link import NoticingConnection
+
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
-                "hosts": [{"address": REDIS_URL, "socket_timeout": 2, "socket_connect_timeout": 1}]
+                "hosts": [
+                    {
+                        "address": REDIS_URL,
+                        "socket_timeout": 2,
+                        "socket_connect_timeout": 1,
+                        "connection_class": NoticingConnection,  # not with rediss://
+                        **REDIS_KEEPALIVE,
+                    }
+                ]
             },
         }
     }

@@ -19,6 +19,7 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 _FULL_IN_DETAIL = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 _FULL_STATES = {"53100", "25006"}  # PostgreSQL: disk full, read-only
+_AWAY_STATES = ("08", "57P")  # PostgreSQL: connection lost, shutting down
 _BUSY_KINDS = {"OperationalError", "FeatureNotSupported"}
 _FULL_NUMBERS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
@@ -31,6 +32,17 @@ class Busy(Refusal):
     def __init__(self) -> None:
         super().__init__(_("The portal is very busy. Please try again in a few seconds."))
         self.headers = {"Retry-After": str(RETRY_SECONDS)}
+
+
+class Away(Busy):
+    """The database can't be reached from here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.detail = _(
+            "This server can’t reach the portal’s database, and keeps trying. Please try again in "
+            "a few seconds."
+        )
 
 
 class Full(Refusal):
@@ -52,6 +64,8 @@ def refusal_of(error: BaseException | None) -> Refusal | None:
     causes = [*_causes(error)]
     if any(map(_says_full, causes)):
         return Full()
+    if any(map(_says_away, causes)):
+        return Away()
     if any(map(_says_busy, causes)):
         return Busy()
     return None
@@ -83,10 +97,20 @@ def _says_full(error: BaseException) -> bool:
     return getattr(error, "sqlstate", None) in _FULL_STATES
 
 
+def _says_away(error: BaseException) -> bool:
+    """Whether PostgreSQL didn't say this itself, but its library, or it is shutting down."""
+    if not hasattr(error, "sqlstate") or not _BUSY_KINDS & _kinds(error):
+        return False
+    return error.sqlstate is None or error.sqlstate.startswith(_AWAY_STATES)
+
+
+def _kinds(error: BaseException) -> set[str]:
+    return {kind.__name__ for kind in type(error).__mro__}
+
+
 def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
     # PostgreSQL: lock and statement timeouts, deadlocks, no free connection, shutting down; and a
     # column that was changed since the statement was planned.
-    kinds = {kind.__name__ for kind in type(error).__mro__}
-    return hasattr(error, "sqlstate") and not kinds.isdisjoint(_BUSY_KINDS)
+    return hasattr(error, "sqlstate") and not _BUSY_KINDS.isdisjoint(_kinds(error))

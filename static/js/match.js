@@ -14,6 +14,7 @@ import { isKept, localizeTimes, tellWorker, toast } from "./site/page.js";
 
 const LOW = 20_000; // ms, as on the server
 const LATE = 3_000; // ms in which the news of what has changed follows the refusal of a kept move
+const TRY_AGAIN = 1013; // code: the server is too busy, or can't reach its database
 const page = document.getElementById("page");
 let ahead = 0; // ms by which the browser's clock is ahead of the server's
 
@@ -238,11 +239,11 @@ function start() {
     },
   });
   const socket = new Socket(page, {
-    lost() {
+    lost(code) {
       moves.lost();
       missed.answered(null);
       polling.begin();
-      if (!navigator.onLine) connection.isLost = true;
+      if (!navigator.onLine || code === TRY_AGAIN) connection.isLost = true;
     },
     found() {
       connection.isLost = false;

@@ -1,5 +1,6 @@
 """The load of moves: what is asked for and what is told."""
 
+from bench import scenarios
 from bench.load import Outcome
 
 
@@ -12,3 +13,9 @@ def test_what_was_measured_is_told():
         "error: late",
     ]
     assert Outcome().report() == ["no move reached everyone", "errors 0"]
+
+
+def test_a_scenario_tells_percentiles_of_each_kind():
+    times = [float(n) for n in range(1, 201)]
+    assert scenarios.told(times) == "p50 100, p90 181, p99 199 ms, 200 measured"
+    assert scenarios.told([7.0]) == "1 measured"

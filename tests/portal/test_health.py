@@ -111,6 +111,19 @@ def processes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("processes")
+@pytest.mark.parametrize(
+    ("away", "unknown"),
+    [("database", {"migrations", "computer-turns", "sweeper"}), ("broker", WORKERS | {"beat"})],
+)
+def test_what_would_wait_for_something_that_is_away_is_not_asked(away, unknown, monkeypatch):
+    monkeypatch.setattr(health, f"_{away}", lambda: health.Finding(False, "no answer"))
+    assert wrong() == {away} | unknown
+    checks = ready()[1]["checks"]
+    assert {checks[name]["said"] for name in unknown} == {f"not known without the {away}"}
+
+
+@pytest.mark.django_db
 @pytest.mark.usefixtures("frozen", "processes")
 def test_processes_are_ready_while_they_give_signs_of_life(frozen, monkeypatch):
     begun = pulse.steady()

@@ -30,6 +30,10 @@ from toolbox import database_errors
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BUSY = "The portal is very busy. Please try again in a few seconds."
+AWAY = (
+    "This server can’t reach the portal’s database, and keeps trying. Please try again in a few "
+    "seconds."
+)
 FULL = "Nothing can be saved: the portal’s disk is full. Please tell the person who runs it."
 SITUATIONS = [(unavailable.busy, 503, "busy", BUSY), (unavailable.full, 507, "disk_full", FULL)]
 each_situation = pytest.mark.parametrize(("situation", "status", "code", "sentence"), SITUATIONS)
@@ -183,15 +187,16 @@ def test_what_is_busy_what_is_full_and_what_is_our_own_fault(error, code):
 
 
 @pytest.mark.parametrize(
-    ("error", "code"),
+    ("error", "code", "says"),
     [
-        (psycopg.errors.LockNotAvailable(), "busy"),
-        (psycopg.errors.DeadlockDetected(), "busy"),
-        (psycopg.OperationalError("connection refused"), "busy"),
-        (psycopg.errors.UndefinedTable(), None),
+        (psycopg.errors.LockNotAvailable(), "busy", BUSY),
+        (psycopg.errors.DeadlockDetected(), "busy", BUSY),
+        (psycopg.OperationalError("connection refused"), "busy", AWAY),
+        (psycopg.errors.AdminShutdown(), "busy", AWAY),
+        (psycopg.errors.UndefinedTable(), None, None),
     ],
 )
-def test_on_postgresql_locks_and_lost_connections_are_busy(error, code, monkeypatch):
+def test_on_postgresql_locks_and_lost_connections_are_busy(error, code, says, monkeypatch):
     database = connection._connections[connection._alias]  # type: ignore[attr-defined]
     monkeypatch.setattr(type(database), "vendor", "postgresql")
     kind = OperationalError if isinstance(error, psycopg.OperationalError) else ProgrammingError
@@ -199,6 +204,7 @@ def test_on_postgresql_locks_and_lost_connections_are_busy(error, code, monkeypa
     raised.__cause__ = error
     refusal = database_errors.refusal_of(raised)
     assert (refusal and refusal.code) == code
+    assert (refusal and refusal.detail) == says
 
 
 async def test_a_bot_hears_which_move_was_refused(match, monkeypatch):

@@ -63,20 +63,25 @@ def running(command: Sequence[str], ready: Callable[[], bool], **options: Any) -
             server.kill()
 
 
-@contextmanager
-def postgresql(folder: Path) -> Iterator[str]:
-    """A new cluster; its address for DATABASE_URL."""
+def make_cluster(folder: Path) -> tuple[Path, dict[str, Any]]:
+    """A new cluster's folder, whose data is in `data`, and how to start programs there."""
     home = folder / "postgresql"
     home.mkdir(mode=0o700)
     options = not_root() | {"cwd": home}
     if "user" in options:
         shutil.chown(home, "postgres", "postgres")
-    data = home / "data"
-    make = [program("initdb"), "-D", str(data), "-U", "portal", "-A", "trust", "-E", "UTF8"]
+    make = [program("initdb"), "-D", "data", "-U", "portal", "-A", "trust", "-E", "UTF8"]
     subprocess.run(
         [*make, "--locale=C.UTF-8", "--no-sync"], check=True, stdout=subprocess.DEVNULL, **options
     )
-    serve = [program("postgres"), "-D", str(data), "-k", str(home), "-c", "listen_addresses="]
+    return home, options
+
+
+@contextmanager
+def postgresql(folder: Path) -> Iterator[str]:
+    """A new cluster; its address for DATABASE_URL."""
+    home, options = make_cluster(folder)
+    serve = [program("postgres"), "-D", "data", "-k", str(home), "-c", "listen_addresses="]
     quiet = ("-c", "log_min_messages=panic")
     address = f"host={home} user=portal dbname=postgres"
 

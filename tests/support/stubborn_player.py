@@ -19,6 +19,8 @@ from tests.support.waiting import wait_for
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 PATIENCE_SECONDS = 120
 ANSWER_SECONDS = 4
+NOT_MADE = -1
+ASK_AGAIN = ("throttled", "busy")  # quicker than anybody may be; the database is away
 
 
 def call(base_url: str, path: str, body: Any = None, token: str = "", method: str = "") -> Any:
@@ -135,7 +137,7 @@ class StubbornPlayer:
         return True
 
     def insist(self, move: dict[str, Any]) -> int:
-        """Send a move until it is acknowledged; returns the version it made."""
+        """Send a move until it is answered; returns the version it made, or NOT_MADE."""
 
         def settled() -> int | None:
             if not self.send(move):
@@ -144,13 +146,18 @@ class StubbornPlayer:
                 if message["type"] == "state":
                     self.newest = message
                 elif message.get("client_id") == move["client_id"]:
-                    if message.get("code") == "throttled":  # quicker than anybody may be
+                    if message.get("code") in ASK_AGAIN:
                         return None
+                    if message.get("code") == "stale":  # another seat was quicker
+                        return NOT_MADE
                     assert message["type"] == "accepted", message
                     return int(message["version"])
             return None
 
         version = wait_for(settled, "an answer to the move", PATIENCE_SECONDS)
+        if version == NOT_MADE:
+            self.newest = {**self.newest, "actions": []}
+            return version
         self.acknowledged[move["client_id"]] = version
         if self.newest["version"] < version:
             self.newest = {**self.newest, "actions": []}
@@ -219,47 +226,50 @@ class Database:
     """The portal's SQLite file, looked at (and locked) from outside."""
 
     def __init__(self, data_dir: Path) -> None:
-        self._connection = sqlite3.connect(
+        self.connection = sqlite3.connect(
             data_dir / "portal.sqlite3", timeout=10, isolation_level=None
         )
 
+    def ask(self, sql: str, *arguments: Any) -> list[Any]:
+        """All rows of a query."""
+        return self.connection.execute(sql, arguments).fetchall()
+
     def steps(self, match_id: str) -> list[tuple[int, str | None, str]]:
         """Index, client id and actor of every step, in order."""
-        return self._connection.execute(
-            "SELECT s.'index', s.client_id, s.actor FROM matches_step s"
+        return self.ask(
+            'SELECT s."index", s.client_id, s.actor FROM matches_step s'
             " JOIN matches_match m ON m.id = s.match_id WHERE m.public_id = ? ORDER BY 1",
-            [match_id],
-        ).fetchall()
+            match_id,
+        )
 
     def computer_steps(self) -> int:
         """How many steps computer players have made, in all matches."""
         count = "SELECT count(*) FROM matches_step WHERE actor LIKE 'ai:%'"
-        return int(self._connection.execute(count).fetchone()[0])
+        return int(self.ask(count)[0][0])
 
     def swept_at(self) -> str:
         """When the sweeper last ran, as text that sorts; "" before it ever did."""
-        last = self._connection.execute("SELECT max(at) FROM matches_heartbeat").fetchone()[0]
+        last = self.ask("SELECT max(at) FROM matches_heartbeat")[0][0]
         return str(last or "")
 
     def lease(self, match_id: str) -> Any:
         """Until when the match's computer turn is taken."""
-        return self._connection.execute(
-            "SELECT ai_lease_until FROM matches_match WHERE public_id = ?", [match_id]
-        ).fetchone()[0]
+        lease = "SELECT ai_lease_until FROM matches_match WHERE public_id = ?"
+        return self.ask(lease, match_id)[0][0]
 
     def shorten(self) -> None:
         """Write its log into the database, so that the next change needs room on the disk."""
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def lock(self) -> None:
         """Hold the one write lock: whoever wants to write waits."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        self.connection.execute("BEGIN IMMEDIATE")
 
     def unlock(self) -> None:
-        self._connection.execute("ROLLBACK")
+        self.connection.execute("ROLLBACK")
 
     def close(self) -> None:
-        self._connection.close()
+        self.connection.close()
 
 
 def assert_nothing_lost_or_doubled(database: Database, *players: StubbornPlayer) -> None:

@@ -129,7 +129,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         try:
             await self.moved(version, fresh=fresh)
         except Exception as error:
-            await self._fail(error)
+            await self.fail(error)
 
     async def _undisturbed(self, work: Awaitable[None]) -> None:
         """Finish the work before any notification: an answer comes before the news."""
@@ -142,7 +142,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         for version, fresh in missed:
             await self.notify(version, fresh=fresh)
 
-    async def _fail(self, error: Exception) -> None:
+    async def fail(self, error: Exception) -> None:
+        """End the socket; its page reconnects."""
         refusal = database_errors.refusal_of(error)
         if refusal is None:
             log.error("a socket of match %s ends", self.public_id, exc_info=error)
@@ -171,7 +172,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         try:
             await self.catch_up(self._newest)
         except Exception as error:
-            await self._fail(error)
+            await self.fail(error)
 
     async def catch_up(self, version: int) -> None:
         """Read the match and send it, unless it was sent."""

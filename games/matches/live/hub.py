@@ -25,13 +25,15 @@ from games.matches.play.engine import unreadable
 from games.matches.play.parts import announcements, attendance
 from games.matches.record import stored
 from games.matches.record.selectors import Snapshot
-from toolbox import task_queue
+from toolbox import database_errors, task_queue
+from toolbox.database_errors import Away
 from toolbox.memory import Memory, PerLoop
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESYNC_SECONDS = 5.0
+AGAIN_SECONDS = 1.0  # after a failure
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
 TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
@@ -44,12 +46,15 @@ class Follower(Protocol):
 
     async def notify(self, version: int, *, fresh: bool = False) -> None: ...
 
+    async def fail(self, error: Exception) -> None: ...
+
 
 # SQLite has one writer at a time, so a second thread would only poll for the lock; it answers from
 # memory, so a second reader would only wait for the interpreter.
 _is_here = connection.vendor == "sqlite"
 _moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
 _reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
+_looks = ThreadPoolExecutor(1, "looks")  # at all versions: behind no read that waits in vain
 _pages = ThreadPoolExecutor(2, "pages")  # a slow page delays no other
 _queueing = ThreadPoolExecutor(1, "queueing")
 _batches: set[asyncio.Future[None]] = set()  # that wait for the broker
@@ -69,6 +74,10 @@ async def in_moves_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 async def in_reads_thread(function: Callable[..., T], **arguments: Any) -> T:
     return cast(T, await _in_thread(_reads, function, arguments))
+
+
+async def in_looks_thread(function: Callable[..., T], **arguments: Any) -> T:
+    return cast(T, await _in_thread(_looks, function, arguments))
 
 
 async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
@@ -157,16 +166,30 @@ class Hub:
             self._resync = None  # a cancelled task isn't done yet, and `follow` must begin another
 
     async def _resync_for_ever(self) -> None:
+        failures = 0
         while True:
-            await asyncio.sleep(RESYNC_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS if failures else RESYNC_SECONDS)
             try:
                 await self.resync()
-            except Exception:  # the database may be away for a moment; the next round retries
+                failures = 0
+            except Exception as error:  # the database may be away for a moment
                 log.warning("could not look for missed versions", exc_info=True)
+                failures += 1
+                if failures > 1 and isinstance(database_errors.refusal_of(error), Away):
+                    await self._send_away(error)
+
+    async def _send_away(self, error: Exception) -> None:
+        """End all sockets, which this host has nothing to tell: their pages say so, and reconnect.
+
+        A proxy leads them to a host that can reach the database.
+        """
+        for followers in list(self._followers.values()):
+            for follower in list(followers):
+                await follower.fail(error)
 
     async def resync(self) -> None:
         """Notify of new versions, pauses and silence in all followed matches."""
-        newest = await in_reads_thread(_versions, public_ids=list(self._followers))
+        newest = await in_looks_thread(_versions, public_ids=list(self._followers))
         for public_id, (version, versionless) in newest.items():
             if self._versionless.get(public_id, versionless) != versionless:
                 self.heard(public_id, version, fresh=True)

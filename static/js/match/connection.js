@@ -15,7 +15,8 @@ export class Socket {
   #unpacking = null; // a promise, while a message is unpacked: what comes later waits for it
 
   /**
-   * @param {{lost: () => void, found: () => void, heard: (message: object) => void}} on
+   * @param {{lost: (code?: number) => void,
+   *   found: () => void, heard: (message: object) => void}} on
    *   `lost`: an answer can no longer be expected
    */
   constructor(page, on) {
@@ -32,7 +33,7 @@ export class Socket {
     listen("ws:close", (event) => {
       const { code, connection } = event.detail;
       if (isLost(code)) connection.config.reconnect = false;
-      this.#gone();
+      this.#gone(code);
     });
     listen("before:ws:message", (event) => {
       this.#heardAt = Date.now();
@@ -95,9 +96,9 @@ export class Socket {
     this.#connection?.socket?.close();
   }
 
-  #gone() {
+  #gone(code) {
     this.#page.dataset.socket = "lost";
-    this.#on.lost();
+    this.#on.lost(code);
   }
 
   #found() {

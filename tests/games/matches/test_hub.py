@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
 
 from games.matches.live import base, hub, people
@@ -22,6 +23,9 @@ class Follower:
         for _turn in range(self.turns):
             await asyncio.sleep(0)
         self.heard.append((version, fresh))
+
+    async def fail(self, error):
+        self.heard.append(error)
 
 
 def answering(monkeypatch, *answers, waits=None):
@@ -110,7 +114,7 @@ async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(here, monkey
     async def look(_versions, **_asked):
         return {"a": (3, paused)}
 
-    monkeypatch.setattr(hub, "in_reads_thread", look)
+    monkeypatch.setattr(hub, "in_looks_thread", look)
     follower = Follower()
     await here.follow("a", follower)
     await here.resync()
@@ -121,6 +125,35 @@ async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(here, monkey
     told = len(follower.heard)
     await here.resync()
     assert follower.heard[told:] == [(3, False)]
+
+
+@pytest.mark.parametrize(
+    ("errors", "ends"),
+    [
+        ([psycopg.OperationalError("no route")] * 2, True),
+        ([psycopg.OperationalError("a dead connection"), None], False),
+        ([psycopg.errors.LockNotAvailable()] * 2, False),
+    ],
+)
+async def test_sockets_are_sent_elsewhere_once_the_database_is_out_of_reach(
+    here, monkeypatch, errors, ends
+):
+    """Not by one dead connection, nor by a lock."""
+    rounds, enough = iter(errors), asyncio.Event()
+    monkeypatch.setattr(hub, "RESYNC_SECONDS", 0)
+    monkeypatch.setattr(hub, "AGAIN_SECONDS", 0)
+
+    async def look(_versions, **_asked):
+        if error := next(rounds, None):
+            raise error
+        enough.set()
+        return {}
+
+    monkeypatch.setattr(hub, "in_looks_thread", look)
+    follower = Follower()
+    await here.follow("a", follower)
+    await asyncio.wait_for(enough.wait(), 60)
+    assert follower.heard == ([errors[-1]] if ends else [])
 
 
 async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(here):

@@ -1,0 +1,323 @@
+"""Scenarios of `bench.load`: an evening of people, and a day of matches that take weeks.
+
+Everybody is a person of their own, with an address of their own behind a proxy. First each kind of
+request is made alone, for what it costs of the processor (all processes of the portal, and those of
+the database if it is beside it); then all of them together, ever faster, until the slowest of a
+hundred takes over a second.
+"""
+
+import asyncio
+import json
+import random
+import statistics
+import time
+from argparse import Namespace
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlsplit
+
+import websockets
+
+from attack import inside
+from bench.load import JsonSocket, PageSocket, cpu_seconds
+from tests.support.running_portal import SESSION_COOKIE
+
+# Tables of an evening: game, people, computer players.
+EVENING = [
+    ("please-dont-burn-my-village", 3, 1),
+    ("castle-panic", 2, 1),
+    ("burnt-to-ashes", 4, 0),
+    ("village-assault", 1, 0),
+]
+# Requests of one person in a minute.
+EVENING_RATES = {"move": 6.0, "page": 2.0, "chat": 0.5, "API": 1.0}
+DAY_RATES = {"move": 1.0, "page": 1.0, "API": 1.0}
+EVENING_PAGES = {"home": "", "watch": "watch/", "tables": "tables/", "match": "matches/{match}/"}
+DAY_PAGES = {"desk": "", "my matches": "my-matches/", "notices": "notices/"}
+SATURATED_MS = 1_000
+DAYS = {"type": "move", "seconds": 3 * 86_400}
+PEOPLE_OF_DAY = 200  # whose matches are played on; the others lie there
+
+
+@dataclass
+class Person:
+    """Somebody at a match, with what opens its doors."""
+
+    number: int
+    match: dict[str, Any]  # as `bench.load.started` makes them
+    seat: int
+    speaker: Any = None
+    connection: Any = None
+    chat: Any = None
+    offer: Any = None  # the newest state in which they may move
+    sent_at: float = 0.0  # of the move under way
+    said_at: float = 0.0
+
+    @property
+    def address(self) -> str:
+        return f"10.{self.number >> 16 & 255}.{self.number >> 8 & 255}.{self.number & 255}"
+
+
+@dataclass
+class Scene:
+    """The people of a scenario, and how long everything took them, in ms by kind."""
+
+    asked: Namespace
+    people: list[Person]
+    pages: dict[str, str]
+    rates: dict[str, float]
+    times: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    made: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    moved_at: dict[str, tuple[int, float]] = field(default_factory=dict)  # by match: version, when
+    errors: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    dice: random.Random = field(default_factory=lambda: random.Random(1))
+    listeners: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def note(self, kind: str, begun: float) -> None:
+        self.times[kind].append((time.perf_counter() - begun) * 1_000)
+
+    # -- sockets -----------------------------------------------------------------------------------
+
+    async def open(self, person: Person, speaker: Any, *, chat: bool) -> None:
+        person.speaker, base = speaker, self.asked.base_url.replace("http", "ws", 1)
+        headers = speaker.headers | {"X-Forwarded-For": person.address}
+        person.connection = await websockets.connect(
+            speaker.address, additional_headers=headers, compression=None, max_size=None
+        )
+        self.listeners.append(asyncio.create_task(self._hear(person)))
+        if chat:
+            address = f"{base}ws/chat/match:{person.match['id']}:players/"
+            person.chat = await websockets.connect(address, additional_headers=headers)
+            self.listeners.append(asyncio.create_task(self._hear_chat(person)))
+
+    async def _hear(self, person: Person) -> None:
+        async for frame in person.connection:
+            state = person.speaker.heard(frame)
+            if state.type == "accepted" and person.sent_at:
+                self.note("move", person.sent_at)
+                self.moved_at[person.match["id"]] = state.version, person.sent_at
+                person.sent_at = 0.0
+            elif state.type == "error":
+                self.errors[str(frame)[:120]] += 1
+                person.sent_at = 0.0
+            elif state.type == "state":
+                person.offer = state if state.actions else None
+                version, begun = self.moved_at.get(person.match["id"], (-1, 0.0))
+                if version == state.version:
+                    self.note("push seen", begun)
+
+    async def _hear_chat(self, person: Person) -> None:
+        async for _frame in person.chat:
+            if person.said_at:
+                self.note("chat", person.said_at)
+                person.said_at = 0.0
+
+    # -- what people do ----------------------------------------------------------------------------
+
+    async def move(self) -> bool:
+        """Somebody who may moves at random. False: nobody may now."""
+        ready = [one for one in self.people if one.offer and not one.sent_at]
+        if not ready:
+            return False
+        person = self.dice.choice(ready)
+        state, person.offer = person.offer, None
+        person.sent_at = time.perf_counter()
+        action = self.dice.choice(state.actions)["action"]
+        await person.connection.send(person.speaker.move(state.version, action))
+        return True
+
+    async def chat(self) -> bool:
+        ready = [one for one in self.people if one.chat and not one.said_at]
+        if not ready:
+            return False
+        person = self.dice.choice(ready)
+        person.said_at = time.perf_counter()
+        await person.chat.send(json.dumps({"text": f"well played, {self.dice.random()}"}))
+        return True
+
+    async def page(self, name: str = "") -> bool:
+        name = name or self.dice.choice(list(self.pages))
+        person = self.dice.choice(self.people)
+        cookie = f"{SESSION_COOKIE}={person.match['sessions'][person.seat]}"
+        path = "/" + self.pages[name].format(match=person.match["id"])
+        await self._ask(f"page: {name}", person, path, {"Cookie": cookie})
+        return True
+
+    async def api(self) -> bool:
+        person = self.dice.choice(self.people)
+        token = {"Authorization": f"Token {person.match['tokens'][person.seat]}"}
+        await self._ask("API", person, f"/api/matches/{person.match['id']}/", token)
+        return True
+
+    async def _ask(self, kind: str, person: Person, path: str, headers: dict[str, str]) -> None:
+        begun, headers = time.perf_counter(), headers | {"X-Forwarded-For": person.address}
+        status = await asyncio.to_thread(_status, self.asked.base_url, path, headers)
+        self.note(kind, begun)
+        if status != 200:
+            self.errors[f"{status} at {path}"] += 1
+
+    # -- how much of it ----------------------------------------------------------------------------
+
+    async def do(self, rates: dict[str, float], seconds: float) -> float:
+        """Do each kind so often a second; returns what it cost of the processor, in seconds."""
+        begun, cpu, under_way = time.perf_counter(), self.cpu(), set[asyncio.Task[bool]]()
+        done: dict[str, int] = dict.fromkeys(rates, 0)
+        deeds: dict[str, Callable[[], Awaitable[bool]]]
+        deeds = {"move": self.move, "chat": self.chat, "page": self.page, "API": self.api}
+        while (elapsed := time.perf_counter() - begun) < seconds:
+            for kind, rate in rates.items():
+                while done[kind] < elapsed * rate:
+                    done[kind] += 1
+                    self.made[kind] += 1
+                    task = asyncio.ensure_future(deeds[kind]())
+                    under_way.add(task)
+                    task.add_done_callback(under_way.discard)
+            await asyncio.sleep(0.005)
+        if under_way:
+            await asyncio.wait(under_way, timeout=30)
+        await asyncio.sleep(0.5)
+        return self.cpu() - cpu
+
+    def cpu(self) -> float:
+        return sum(map(cpu_seconds, self.asked.pids))
+
+    def forget(self) -> None:
+        self.times.clear()
+        self.made.clear()
+
+    async def costs(self) -> None:
+        """What each kind costs alone, less what the portal takes while nothing is done."""
+        idle = await self.do({}, COST_SECONDS) / COST_SECONDS
+        say(f"idle with {len(self.people)} people there: {idle * 100:.1f}% of a core")
+        for kind in self.rates:
+            self.forget()
+            used = await self.do({kind: COST_RATE}, COST_SECONDS) - idle * COST_SECONDS
+            counted = len(self.times["move"]) if kind == "move" else self.made[kind]
+            if counted:
+                say(f"{kind}: {used * 1_000 / counted:.1f} ms of the processor")
+
+    async def ramp(self) -> None:
+        """All kinds together, twice as fast each time, until some take over a second."""
+        faster = 1.0
+        while faster <= self.asked.fastest:
+            self.forget()
+            rates = {
+                kind: rate * len(self.people) / 60 * faster for kind, rate in self.rates.items()
+            }
+            used = await self.do(rates, self.asked.seconds)
+            said = ", ".join(f"{rate:.1f} {kind}" for kind, rate in rates.items())
+            say(f"{faster:g} × as fast ({said} a second):")
+            say(*(f"  {kind}: {told(found)}" for kind, found in sorted(self.times.items())))
+            say(f"  {used / self.asked.seconds * 100:.0f}% of a core")
+            if any(_p99(found) > SATURATED_MS for found in self.times.values()):
+                say(f"  saturated: p99 over {SATURATED_MS} ms")
+                break
+            faster *= 2
+        say(*(f"error: {text} ({count})" for text, count in self.errors.items()))
+
+
+COST_SECONDS, COST_RATE = 8.0, 10.0
+say = partial(print, sep="\n", flush=True)
+
+
+def _status(base_url: str, path: str, headers: dict[str, str]) -> int:
+    connection = HTTPConnection(urlsplit(base_url).netloc, timeout=60)
+    try:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    except OSError:
+        return 0
+    finally:
+        connection.close()
+
+
+def _p99(times: Sequence[float]) -> float:
+    return statistics.quantiles(times, n=100)[98] if len(times) > 1 else 0.0
+
+
+def told(times: Sequence[float]) -> str:
+    """Percentiles of these times, in ms, and how many there are."""
+    if len(times) < 2:
+        return f"{len(times)} measured"
+    cut = statistics.quantiles(times, n=100)
+    return f"p50 {cut[49]:,.0f}, p90 {cut[89]:,.0f}, p99 {cut[98]:,.0f} ms, {len(times)} measured"
+
+
+def evening(people: int) -> list[dict[str, Any]]:
+    """Matches of all games, with so many people in all."""
+    made: list[dict[str, Any]] = []
+    seated = 0
+    while seated < people:
+        game, persons, computers = EVENING[len(made) % len(EVENING)]
+        made.append(begun(game, persons, f"evening{len(made)}", computers))
+        seated += persons
+    return made
+
+
+def begun(
+    game: str, persons: int, name: str, computers: int = 0, clock: Any = None
+) -> dict[str, Any]:
+    """A new match by the portal's own code, with the keys to its people's seats."""
+    from games.matches.play.actions import services
+
+    users = [inside.person(f"{name}-{seat}") for seat in range(persons)]
+    players = [services.Player(user=user) for user in users]
+    players += [services.Player(ai_level="easy")] * computers
+    match = services.start_match(
+        game=game, options={}, players=players, deal=services.open_deal(), clock=clock
+    )
+    keys = {"tokens": inside.token, "sessions": inside.session}
+    return {"id": match.public_id, **{key: [*map(make, users)] for key, make in keys.items()}}
+
+
+def day(matches: int) -> list[dict[str, Any]]:
+    """A database with so many matches; of those that are played on, two people each."""
+    from bench import grown_portal
+
+    grown_portal.MATCHES = max(matches, grown_portal.CHUNK)
+    grown_portal.fill()
+    games = [game for game, *_rest in EVENING[:3]]
+    return [
+        begun(games[number % 3], 2, f"day{number}", clock=DAYS)
+        for number in range(PEOPLE_OF_DAY // 2)
+    ]
+
+
+async def run(asked: Namespace, matches: list[dict[str, Any]]) -> None:
+    """Open everybody's sockets, measure, say what was measured, and close them."""
+    is_evening = asked.scenario == "evening"
+    people = [
+        Person(number, match, seat)
+        for number, (match, seat) in enumerate(
+            (match, seat) for match in matches for seat in range(len(match["tokens"]))
+        )
+    ]
+    rates = EVENING_RATES if is_evening else DAY_RATES
+    scene = Scene(asked, people, EVENING_PAGES if is_evening else DAY_PAGES, rates)
+    base, begun_at, cpu = asked.base_url.replace("http", "ws", 1), time.perf_counter(), scene.cpu()
+    for person in people:
+        speak = PageSocket if is_evening else JsonSocket
+        speaker = speak(base, person.match, person.seat)
+        chats = is_evening and len(person.match["tokens"]) > 1
+        await scene.open(person, speaker, chat=chats)
+    watchers = [Person(len(people) + n, match, 0) for n, match in enumerate(matches[::2])]
+    for watcher in watchers if is_evening else ():
+        await scene.open(watcher, JsonSocket(base, watcher.match, None), chat=False)
+    used, took = scene.cpu() - cpu, time.perf_counter() - begun_at
+    opened = len(scene.listeners)
+    say(f"{opened} sockets opened in {took:.1f} s, {used * 1_000 / opened:.1f} ms each")
+    await scene.costs()
+    await scene.ramp()
+    for listener in scene.listeners:
+        listener.cancel()
+    for person in (*people, *watchers):
+        for connection in (person.connection, person.chat):
+            with suppress(AttributeError):
+                connection.transport.abort()

@@ -1,0 +1,74 @@
+"""Connections to Redis that are lost without a word (the scenes of `attack.machines` make them)."""
+
+import asyncio
+import errno
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+import redis
+from redis.asyncio.connection import ConnectionPool
+
+from portal import cache
+from portal.broker_link import NoticingConnection
+
+
+@pytest.fixture
+def silent() -> Iterator[socket.socket]:
+    """A server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server
+
+
+async def test_the_networks_time_out_is_not_the_end_of_a_wait(monkeypatch):
+    """Or else who listens would be told at once, for ever, that nothing has come yet."""
+    connection, told = NoticingConnection(), []
+
+    async def gave_up(self, *_arguments, **_named):
+        raise OSError(errno.ETIMEDOUT, "Connection timed out")
+
+    monkeypatch.setattr(NoticingConnection, "_read_response_from_parser", gave_up)
+    monkeypatch.setattr(NoticingConnection, "disconnect", lambda *_, **__: _noted(told))
+    with pytest.raises(redis.ConnectionError):
+        await connection.read_response(timeout=0.1)
+    assert told == ["disconnected"]
+
+
+async def _noted(told):
+    told.append("disconnected")
+
+
+async def test_nothing_to_hear_is_no_loss(silent):
+    port = silent.getsockname()[1]
+    address = f"redis://127.0.0.1:{port}?protocol=2"
+    pool = ConnectionPool.from_url(address, connection_class=NoticingConnection)
+    connection = pool.make_connection()
+    connection._reader = asyncio.StreamReader()
+    connection._parser.on_connect(connection)
+    assert await connection.read_response(timeout=0.05) is None
+
+
+def test_a_cache_that_is_away_is_waited_for_once_in_a_while(silent, monkeypatch):
+    monkeypatch.setattr(cache, "_away_until", float("-inf"))
+    connected = []
+
+    def note() -> None:
+        while True:
+            try:
+                connected.append(silent.accept())
+            except OSError:
+                return
+
+    threading.Thread(target=note, daemon=True).start()
+    address = f"redis://127.0.0.1:{silent.getsockname()[1]}"
+    away = cache.ForgivingRedisCache(address, {"OPTIONS": {"socket_timeout": 0.1}})
+    assert away.get("a", "nothing") == "nothing"
+    asked = len(connected)
+    away.set("a", 1)
+    assert away.add("a", 1) is False
+    assert away.get_many(["a"]) == {}
+    assert asked == len(connected) == 1
+    monkeypatch.setattr(cache, "_away_until", 0.0)
+    assert away.get("a") is None
+    assert len(connected) == 2
