@@ -24,6 +24,9 @@ function touch(element) {
     element.classList.replace("can", "chosen");
     picked.push(name);
   }
+  // as `mark` of match/choices.js, which plain scripts can't import
+  for (const holder of document.querySelectorAll("[data-holds], .fan, .fan > li"))
+    holder.toggleAttribute("data-chosen", holder.querySelector(".chosen") !== null);
   if (picked.length === wanted.length) next.click();
   else bringIntoSight();
 }

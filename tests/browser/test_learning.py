@@ -64,6 +64,19 @@ def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(somebody
         assert shown or not step["glows"], page.url
 
 
+@pytest.mark.parametrize(
+    ("slug", "step", "pick"),
+    [("please-dont-burn-my-village", 2, "hand:scroll"), ("burnt-to-ashes", 3, "gold:1")],
+)
+def test_on_a_phone_each_tap_on_a_heap_in_a_guide_takes_one_more(somebody, slug, step, pick):
+    page = somebody(viewport={"width": 360, "height": 740}, has_touch=True).page
+    page.goto(f"/games/{slug}/guide/{step}/")
+    heap = page.locator(f"[data-guided][data-target='{pick}']").last.bounding_box()
+    for _ in range(2):
+        page.touchscreen.tap(heap["x"] + heap["width"] / 2, heap["y"] + heap["height"] / 2)
+    page.wait_for_url(f"**/guide/{step + 1}/")
+
+
 def test_what_glows_is_in_sight_before_the_sites_scripts_have_come(somebody):
     page = somebody(viewport={"width": 360, "height": 740}).page
     page.route("**/js/site.js", lambda _route: None)

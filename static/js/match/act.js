@@ -277,7 +277,7 @@ export class Acting {
     const { choice, next } = this.#selection;
     if (!choice) return;
     // Picks show at once; a new line costs the styles of the whole page (see `write`).
-    const say = () => announce(choice.label, this.#outlook);
+    const say = announce.bind(null, choice.label, this.#outlook);
     if (asks || prefers("confirm") || next.size) requestAnimationFrame(() => setTimeout(say));
     else this.#bar.submit();
   }

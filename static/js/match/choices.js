@@ -209,7 +209,7 @@ export function mark(root, selection, touched) {
     element.setAttribute("aria-disabled", !is && !can);
   }
   // Not by `:has(.chosen)`: after each pick that would compute the styles of the whole page anew.
-  for (const holder of root.querySelectorAll("[data-holds]"))
+  for (const holder of root.querySelectorAll("[data-holds], .fan, .fan > li"))
     for (const state of ["chosen", "can"])
       holder.toggleAttribute(`data-${state}`, holder.querySelector(`.${state}`) !== null);
 }
