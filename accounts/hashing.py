@@ -18,6 +18,7 @@ from threading import Lock
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from toolbox.database_errors import Busy
@@ -74,6 +75,8 @@ class PatientPasswordHasher(PBKDF2PasswordHasher):
         short = len(password) <= LONGEST_PASSWORD
         plain = unicodedata.normalize("NFKC", password) if short else password
         hashed = super().encode
+        if "pool" in connection.settings_dict.get("OPTIONS", {}) and not connection.in_atomic_block:
+            connection.close()  # back into the pool, which those who wait here would use up
         try:
             return _queue(os.getpid()).put(lambda: hashed(plain, salt, iterations)).result()
         except CancelledError:

@@ -4,8 +4,8 @@ import sys
 from urllib.parse import urlsplit
 
 from portal.beat import Every
-from portal.environment import DATA_DIR, REDIS_URL
-from portal.links import REDIS_KEEPALIVE
+from portal.environment import DATA_DIR
+from portal.links import REDIS_KEEPALIVE, REDIS_URL
 
 
 def celery_url(url: str) -> str:

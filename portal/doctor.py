@@ -204,7 +204,7 @@ def _worker_processes() -> int:
 
 def _redis(patient: Patient) -> Iterator[str]:
     if not settings.REDIS_URL:
-        yield "Set REDIS_URL. Without it nothing that one process says reaches another."
+        yield "Set REDIS_URL. Without it processes can't tell each other anything."
         return
     patience = {"socket_timeout": PATIENCE_SECONDS, "socket_connect_timeout": PATIENCE_SECONDS}
     with redis.Redis.from_url(settings.REDIS_URL, **patience) as server:
@@ -270,7 +270,7 @@ def _misled(seen: dict[str, Any]) -> Iterator[str]:
         )
     elif proxies != trusted:
         yield (
-            f"TRUSTED_PROXIES={trusted}, but {proxies} wrote into X-Forwarded-For. Set "
+            f"TRUSTED_PROXIES={trusted}, but proxies that added to X-Forwarded-For: {proxies}. Set "
             f"TRUSTED_PROXIES={proxies}, or limits count visitors by wrong addresses."
         )
     elif seen["address"] != address:

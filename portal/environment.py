@@ -7,7 +7,6 @@ from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
-REDIS_URL = os.environ.get("REDIS_URL", "")
 
 
 def flag(name: str) -> bool:
@@ -16,8 +15,20 @@ def flag(name: str) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """A variable as a whole number."""
-    return int(os.environ.get(name, default))
+    """A variable as a whole number. Exits with one line if it is none."""
+    given = os.environ.get(name) or str(default)
+    try:
+        return int(given)
+    except ValueError:
+        raise SystemExit(f"{name}={given} isn't a whole number.") from None
+
+
+def one_of(name: str, *allowed: str) -> str:
+    """A variable with one of these values, the first by default. Exits with one line otherwise."""
+    given = os.environ.get(name) or allowed[0]
+    if given not in allowed:
+        raise SystemExit(f"{name}={given} isn't one of {', '.join(allowed)}.")
+    return given
 
 
 def listed(name: str, default: str = "") -> list[str]:

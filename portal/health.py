@@ -19,6 +19,7 @@ from games.matches.models import Heartbeat
 from games.matches.play.parts import thinking_time, waiting_turns
 from portal import draining, pulse
 from portal.backups import migrations
+from toolbox import database_errors
 
 KEPT_SECONDS = 2.0
 SILENT_SECONDS = 30.0  # without a sign, after which a worker, beat or the sweeper counts as gone
@@ -123,8 +124,7 @@ def _finding(check: Callable[[], Finding]) -> Finding:
 def _database() -> Finding:
     """Write and roll back, waiting for locks less long than a move would."""
     postgresql = connection.vendor == "postgresql"
-    if postgresql:
-        _reach_postgresql()
+    database_errors.reach(PATIENCE_SECONDS)
     with connection.cursor() as cursor:
         milliseconds = int(PATIENCE_SECONDS * 1000)
         if not postgresql:
@@ -143,14 +143,6 @@ def _database() -> Finding:
 
 
 _OTHER_ROW = 2  # never stored
-
-
-def _reach_postgresql() -> None:
-    """Connect anew: the pool would wait longer, and tries again and again."""
-    import psycopg  # not where SQLite is used
-
-    given = connection.get_connection_params()
-    psycopg.connect(**given | {"connect_timeout": int(PATIENCE_SECONDS)}).close()
 
 
 def _migrations() -> Finding:

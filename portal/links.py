@@ -4,9 +4,10 @@ TCP by itself waits a quarter of an hour for an answer, and for ever if nothing 
 dead switch a process would hang, and PostgreSQL would keep the locks of one that is gone.
 """
 
+import os
 import socket
 
-from portal.environment import REDIS_URL
+REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # Of silence before the first probe, between two, and how many go unanswered.
 IDLE_SECONDS, INTERVAL_SECONDS, PROBES = 3, 1, 3

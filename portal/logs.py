@@ -8,7 +8,15 @@ from toolbox import tracing
 from toolbox.limits import TokenBucket
 
 LONGEST = 200  # characters, since visitors choose the text
+CONTROLS = dict.fromkeys([*range(32), *range(127, 160)], " ")
 LINES = (1, 50)  # a second, and at once
+
+
+class Lines(logging.Formatter):
+    """One line for people, who may read it in a terminal: visitors' texts do nothing there."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        return super().formatMessage(record).translate(CONTROLS)
 
 
 class JSONLines(logging.Formatter):

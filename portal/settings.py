@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import error_reports
 from portal.celery_settings import *  # noqa: F403
-from portal.environment import BASE_DIR, DATA_DIR, REDIS_URL, flag, listed, number, stored_key
-from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_KEEPALIVE
+from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, one_of, stored_key
+from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_KEEPALIVE, REDIS_URL
 
 # -- the portal itself ---------------------------------------------------------------------------
 
@@ -508,20 +508,24 @@ STRANGE_REQUESTS = [
     *("DisallowedHost", "RequestDataTooBig", "SuspiciousMultipartForm", "SuspiciousOperation"),
     *("TooManyFieldsSent", "TooManyFilesSent", "csrf"),
 ]
+LOG_LEVELS = ("WARNING", "DEBUG", "INFO", "ERROR", "CRITICAL")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "line": {
+            "()": "portal.logs.Lines",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        },
         "json": {"()": "portal.logs.JSONLines"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": os.environ.get("LOG_FORMAT", "line"),
+            "formatter": one_of("LOG_FORMAT", "line", "json"),
         }
     },
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": one_of("LOG_LEVEL", *LOG_LEVELS)},
     "filters": {"strange": {"()": "portal.logs.Strange"}},
     # Wrong addresses and refused requests aren't logged, failing ones are.
     "loggers": {

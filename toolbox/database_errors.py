@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from toolbox.errors import Refusal
@@ -86,6 +87,18 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
+
+
+def reach(seconds: float) -> None:
+    """Raise what keeps a new connection to PostgreSQL from being made in so many seconds.
+
+    The pool would wait longer, try again and again, and may only be used up.
+    """
+    if connection.vendor == "postgresql":
+        import psycopg  # not where SQLite is used
+
+        given = connection.get_connection_params()
+        psycopg.connect(**given | {"connect_timeout": int(seconds)}).close()
 
 
 def _says_full(error: BaseException) -> bool:

@@ -5,6 +5,7 @@ digest shows damage, not who made the file.
 """
 
 import base64
+import errno
 import hashlib
 import os
 import zipfile
@@ -26,6 +27,7 @@ MANIFEST, DATABASE, KEY = "manifest.json", "database", "record_key.sealed"
 SMALL = 1024 * 1024  # bytes, at most, of a manifest or a key
 SALT = 16  # bytes
 PIECE = 1024 * 1024
+SAFE = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others unpack more than is read
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -105,22 +107,26 @@ def _cipher(passphrase: str, salt: bytes) -> Fernet:
 @contextmanager
 def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
     try:
-        archive = zipfile.ZipFile(file)
+        opened = file.open("rb")
     except OSError as error:
         raise Refusal(f"{file} can’t be read: {error.strerror}.", code="not_found") from None
-    except zipfile.BadZipFile:
-        raise _damaged(file) from None
-    with archive:
-        try:
+    try:
+        with opened, zipfile.ZipFile(opened) as archive:
+            if {member.compress_type for member in archive.infolist()} - SAFE:
+                raise _damaged(file)
             yield archive
-        except _DAMAGES:
-            raise _damaged(file) from None
+    except _DAMAGES:
+        raise _damaged(file) from None
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # an offset that no file has
+            raise
+        raise _damaged(file) from None
 
 
 # What zipfile raises for damage and for features that no backup has, and msgspec for other JSON.
 _DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError),
-    *(msgspec.DecodeError, UnicodeDecodeError),
+    *(msgspec.DecodeError, ValueError),
 )
 
 

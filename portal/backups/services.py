@@ -74,8 +74,8 @@ def restore(file: Path, *, replace: bool = False, passphrase: str = "") -> str:
             fresh = Path(work, "database")
             archive.extract(file, manifest, fresh)
             database.replace(fresh)
-        if key:
-            return _take_key(key)
+    if key:
+        return _take_key(key)
     if key is not None:
         return "The record key stays as it is: the backup’s needs its passphrase."
     return "The backup has no record key: put your copy of it back, or records get a new one."

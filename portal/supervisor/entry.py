@@ -25,6 +25,7 @@ def main(root: Path, arguments: Sequence[str]) -> None:
     parser = ArgumentParser(prog="manage.py portal", description=WHAT)
     add_arguments(parser)
     data = Path(os.environ.get("DATA_DIR") or root / "var").resolve()
+    os.umask(0o077)  # the database is nobody else's on this machine
     try:
         chosen = configuration.read(root, data, reload=parser.parse_args(arguments).reload)
         with (

@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESYNC_SECONDS = 5.0
+REACH_SECONDS = 2.0  # in which a new connection must be possible
 AGAIN_SECONDS = 1.0  # after a failure
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
@@ -176,13 +177,19 @@ class Hub:
                 log.warning("could not look for missed versions", exc_info=True)
                 failures += 1
                 if failures > 1 and isinstance(database_errors.refusal_of(error), Away):
-                    await self._send_away(error)
+                    await self._send_away()
 
-    async def _send_away(self, error: Exception) -> None:
-        """End all sockets, which this host has nothing to tell: their pages say so, and reconnect.
+    async def _send_away(self) -> None:
+        """End all sockets if the database can't be reached: their pages say so, and reconnect.
 
-        A proxy leads them to a host that can reach the database.
+        A proxy leads them to a host that can reach it.
         """
+        try:
+            await in_looks_thread(database_errors.reach, seconds=REACH_SECONDS)
+        except Exception as found:  # whatever the library says
+            error = found
+        else:
+            return  # the connections in use are too few
         for followers in list(self._followers.values()):
             for follower in list(followers):
                 await follower.fail(error)

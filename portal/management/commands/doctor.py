@@ -34,4 +34,4 @@ class Command(BaseCommand):
             if not wrong:
                 self.stdout.write(f"ok     {name}")
         if mistakes:
-            raise CommandError(f"Put right what is wrong ({mistakes}), and ask again.")
+            raise CommandError(f"Problems: {mistakes}. Fix them, and run the doctor again.")
