@@ -135,8 +135,9 @@ def check(database: Database, report: Report, people: list[Playing]) -> None:
 
 
 def _record(table: Table) -> object:
-    player = table[0]
-    if player.state()["status"] == "active":
-        resign(player)
+    for player in table:  # a match may go on until nobody is left, and rest then
+        if player.state()["status"] == "active":
+            resign(player)
+    inside.end_rest(player.match_id)
     wait_for(lambda: player.state()["status"] != "active", "the match to end")
     return call(player.portal.base_url, f"matches/{player.match_id}/record/")
