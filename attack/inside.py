@@ -42,16 +42,6 @@ def token(user: Any) -> str:
     return str(issue_token(user=user))
 
 
-def end_rest(public_id: str) -> None:
-    """Have the sweeper end a match that all people have left, days before it would."""
-    from django.utils import timezone
-
-    from games.matches.models import Match
-
-    resting = Match.objects.filter(public_id=public_id, paused=Match.Paused.SUSPENDED)
-    resting.update(wake_at=timezone.now())
-
-
 def session(user: Any) -> str:
     """The cookie of a session of this person."""
     from django.conf import settings
