@@ -48,6 +48,7 @@ PAGE_SECONDS = 20.0  # for the 503 of a page, and until open pages are sent else
 def attack(plan: Plan) -> Report:
     """Cut each link, then kill each host."""
     report = Report()
+    plan.folder.chmod(0o711)  # the server's own user must get in
     with Hosts(plan.folder / "hosts") as hosts:
         ours = {"DATABASE_URL": hosts.database_url, "SECRET_KEY": hosts.environment["SECRET_KEY"]}
         inside.set_up(plan.folder / "people", **ours)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from typing import Any
 
 from attack import inside
 from attack.report import Report
@@ -18,7 +19,6 @@ from tests.support.stubborn_player import (
     against_computers,
     assert_nothing_lost_or_doubled,
     call,
-    resign,
     together,
 )
 from tests.support.waiting import wait_for
@@ -135,8 +135,15 @@ def check(database: Database, report: Report, people: list[Playing]) -> None:
 
 
 def _record(table: Table) -> object:
-    player = table[0]
-    if player.state()["status"] == "active":
-        resign(player)
-    wait_for(lambda: player.state()["status"] != "active", "the match to end")
-    return call(player.portal.base_url, f"matches/{player.match_id}/record/")
+    first = table[0]
+    if first.state()["status"] == "active":  # left by its people it might go on, or rest
+        asked = _call(first, "ask/", {"what": "cancel"})["request"]
+        for seat in asked["voters"] if asked else ():
+            _call(table[seat], "answer/", {"request": asked["id"], "yes": True})
+    wait_for(lambda: first.state()["status"] != "active", "the match to end")
+    return _call(first, "record/")
+
+
+def _call(player: StubbornPlayer, path: str, body: object = None) -> Any:
+    path = f"matches/{player.match_id}/{path}"
+    return call(player.portal.base_url, path, body, player.token)

@@ -50,6 +50,14 @@ class Connection(kombu.Connection):
             *arguments, **{"interval_max": LONGEST_RETRY_SECONDS} | named
         )
 
+    def maybe_close_channel(self, channel: Any) -> None:
+        """Close it even if the broker ended in the middle of a task.
+
+        Kombu closes it twice then, the second time without a transport: the worker would end.
+        """
+        with suppress(AttributeError):
+            super().maybe_close_channel(channel)
+
 
 class Messages(AMQP):
     """Celery's messages, over our connections."""

@@ -147,6 +147,8 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # One pool for each process, instead of a connection for each thread of sockets and requests
     # (`portal.request_threads`), which needs it for a few milliseconds at a time.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
+    # Else after a restart of PostgreSQL each old connection costs a request, or a computer's turn.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": number("DATABASE_POOL", 12),

@@ -1,4 +1,4 @@
-"""The embedded broker: whether it answers."""
+"""The embedded broker: whether it answers, and that workers survive its end."""
 
 import os
 import signal
@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import kombu
 import pytest
 import redis
 
+from portal.celery import Connection
+from portal.celery_settings import celery_url
 from portal.supervisor import broker
 from tests.support.waiting import wait_for
 
@@ -56,3 +59,24 @@ def test_an_answer_that_came_too_late_says_nothing_later(folder):
         wait_for(lambda: broker.answers(address), "the broker to answer")
         os.kill(server, signal.SIGSTOP)
         assert not broker.answers(address)
+
+
+def test_a_worker_with_a_task_can_close_its_connection_to_a_broker_that_has_ended(folder):
+    """Or else Celery would end the worker, instead of connecting anew."""
+    tasks = []
+    with running(folder) as address:
+        connection = Connection(celery_url(address))
+        connection.SimpleQueue("tasks").put("a task")
+        channels = {"tasks": connection.default_channel, "others": connection.channel()}
+        for queue, channel in channels.items():
+            consumer = kombu.Consumer(channel, [kombu.Queue(queue)])
+            consumer.register_callback(lambda body, _never_acknowledged: tasks.append(body))
+            consumer.consume()
+        while not tasks:
+            connection.drain_events(timeout=5)
+        with pytest.raises(TimeoutError):  # it waits for another
+            connection.drain_events(timeout=0.1)
+    connection.collect()  # as Celery does
+    connection.close()
+    assert tasks == ["a task"]
+    assert not connection.connected

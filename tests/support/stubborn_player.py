@@ -149,19 +149,22 @@ class StubbornPlayer:
                     if message.get("code") in ASK_AGAIN:
                         return None
                     if message.get("code") == "stale":  # another seat was quicker
+                        self._look_for(int(message["version"]))
                         return NOT_MADE
                     assert message["type"] == "accepted", message
                     return int(message["version"])
             return None
 
         version = wait_for(settled, "an answer to the move", PATIENCE_SECONDS)
-        if version == NOT_MADE:
-            self.newest = {**self.newest, "actions": []}
-            return version
-        self.acknowledged[move["client_id"]] = version
+        if version != NOT_MADE:
+            self.acknowledged[move["client_id"]] = version
+            self._look_for(version)
+        return version
+
+    def _look_for(self, version: int) -> None:
+        """Choose nothing before a state of that version has come."""
         if self.newest["version"] < version:
             self.newest = {**self.newest, "actions": []}
-        return version
 
     def play(self, moves: int | None = None) -> dict[str, Any]:
         """Make so many moves, or play to the end; returns the last state seen."""
