@@ -39,6 +39,7 @@ EVENING_RATES = {"move": 6.0, "page": 2.0, "chat": 0.5, "API": 1.0}
 DAY_RATES = {"move": 1.0, "page": 1.0, "API": 1.0}
 EVENING_PAGES = {"home": "", "watch": "watch/", "tables": "tables/", "match": "matches/{match}/"}
 DAY_PAGES = {"desk": "", "my matches": "my-matches/", "notices": "notices/"}
+SLOWEST = 0.25  # times the rates of people: the load that is tried first
 SATURATED_MS = 1_000
 DAYS = {"type": "move", "seconds": 3 * 86_400}
 PEOPLE_OF_DAY = 200  # at least, at the matches that are played on; the others lie there
@@ -204,7 +205,7 @@ class Scene:
 
     async def ramp(self) -> None:
         """All kinds together, twice as fast each time, until some take over a second."""
-        faster = 1.0
+        faster = SLOWEST
         while faster <= self.asked.fastest:
             self.forget()
             rates = {
@@ -239,15 +240,18 @@ def _status(base_url: str, path: str, headers: dict[str, str]) -> int:
         connection.close()
 
 
+percentiles = partial(statistics.quantiles, n=100, method="inclusive")
+
+
 def _p99(times: Sequence[float]) -> float:
-    return statistics.quantiles(times, n=100)[98] if len(times) > 1 else 0.0
+    return percentiles(times)[98] if len(times) > 1 else 0.0
 
 
 def told(times: Sequence[float]) -> str:
     """Percentiles of these times, in ms, and how many there are."""
     if len(times) < 2:
         return f"{len(times)} measured"
-    cut = statistics.quantiles(times, n=100)
+    cut = percentiles(times)
     return f"p50 {cut[49]:,.0f}, p90 {cut[89]:,.0f}, p99 {cut[98]:,.0f} ms, {len(times)} measured"
 
 
