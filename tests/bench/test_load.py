@@ -1,7 +1,6 @@
 """The load of moves and its scenarios: what is asked for, what is told, and how it ends."""
 
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -74,21 +73,3 @@ def test_a_load_that_is_stopped_ends_its_portal():
             assert not [pid for pid in started if exists(pid)]
         finally:
             begun.kill()
-
-
-@pytest.mark.again
-@pytest.mark.parametrize(
-    "asked", [["evening", "--people=7"], ["correspondence", "--matches=100", "--data={folder}"]]
-)
-def test_a_scenario_measures_each_kind(asked, tmp_path):
-    folder = tmp_path / "filled"
-    scenario = [part.format(folder=folder) for part in asked]
-    with load("--seconds=5", "--fastest=1", "--scenario", *scenario) as begun:
-        said = begun.communicate()[0]
-    assert begun.returncode == 0
-    # Two who may move at once: the later is told to look again.
-    assert all("stale" in line for line in said.splitlines() if line.startswith("error:"))
-    rates = scenarios.EVENING_RATES if asked[0] == "evening" else scenarios.DAY_RATES
-    assert re.findall(r"^(\w+): [\d.]+ ms of the processor$", said, re.MULTILINE) == list(rates)
-    assert re.search(r"^  move: p50 .* measured$", said, re.MULTILINE)
-    assert folder.exists() is ("--data={folder}" in asked)
