@@ -4,8 +4,10 @@ A few dozen matches are played at random, and their rows copied under other name
 """
 
 import random
+from collections.abc import Iterable
 from copy import copy
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
@@ -50,48 +52,66 @@ DAY, SPREAD = timedelta(days=1), timedelta(days=700)  # over which matches began
 def fill() -> None:
     """Make everything. Into an empty, migrated database."""
     dice = random.Random(1)
-    people = User.objects.bulk_create(
-        User(username=f"{NAMES[number % 8]}{number // 8}", password="!") for number in range(PEOPLE)
-    )
+    people = fill_with_matches(MATCHES, PEOPLE, dice)
     User.objects.create(username="office", is_superuser=True, is_staff=True, password="!")
-    with transaction.atomic():
-        for number in range(PLAYED):
-            log_texts.keep(_played(people, dice, number))
-    played = list(Match.objects.prefetch_related("seats", "steps", "log_text"))
-    for _chunk in range(0, MATCHES, CHUNK):
-        with transaction.atomic():
-            _copy(played, people, dice)
     with transaction.atomic():
         _lists(people, dice)
         _runs(dice)
         _tries(people, dice)
         _ratings()
         _clubs(people)
+    _analyze()
+
+
+def fill_with_matches(
+    matches: int, people: int, dice: random.Random, *, clock: Any = None
+) -> list[User]:
+    """Make people and their matches alone. With a clock all matches are under way."""
+    users = User.objects.bulk_create(
+        User(username=f"{NAMES[number % 8]}{number // 8}", password="!") for number in range(people)
+    )
+    with transaction.atomic():
+        for number in range(PLAYED):
+            log_texts.keep(_played(users, dice, number, clock))
+    played = Match.objects.prefetch_related("seats", "log_text")
+    played = [match for match in played if match.running or not clock]
+    for begun in range(0, matches, CHUNK):
+        with transaction.atomic():
+            _copy(played, users, dice, min(CHUNK, matches - begun))
+    _analyze()
+    return users
+
+
+def _analyze() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as the database does by itself in the long run
 
 
-def _played(people: list[User], dice: random.Random, number: int) -> Match:
-    """A match of some game that went on for a while, and was then given up by all."""
+def _played(people: list[User], dice: random.Random, number: int, clock: Any) -> Match:
+    """A match of some game that went on for a while, and was then given up by all.
+
+    With a clock it isn't given up.
+    """
     games = registry.installed()
     game = games[number % len(games)].meta
     seats = 1 if game.max_seats == 1 else 2 + number % (game.max_seats - 1)
     strangers = iter(dice.sample(people, seats))
-    match, sitting = twins.begin(game.slug, lambda: next(strangers), number, seats)
+    match, sitting = twins.begin(game.slug, lambda: next(strangers), number, seats, clock=clock)
     twins.play_on(match, sitting, dice.choice(STEPS), dice)
-    for user in sitting if number % RUNNING_ONE_IN else ():
+    for user in sitting if number % RUNNING_ONE_IN and not clock else ():
         if Match.objects.get(pk=match.pk).running:
             services.resign(public_id=match.public_id, user=user)
     return Match.objects.get(pk=match.pk)
 
 
-def _copy(played: list[Match], people: list[User], dice: random.Random) -> None:
+def _copy(played: list[Match], people: list[User], dice: random.Random, count: int) -> None:
     """As many matches more, each with the rows of one that was played, and people of its own."""
-    made: dict[type[Any], list[Any]] = {Match: [], Seat: [], Step: [], LogText: [], Table: []}
-    origins = dice.choices(played, [1 if match.running else 14 for match in played], k=CHUNK)
+    made: dict[type[Any], list[Any]] = {Match: [], Seat: [], LogText: [], Table: []}
+    origins = dice.choices(played, [1 if match.running else 14 for match in played], k=count)
     deals = Deal.objects.bulk_create(Deal(seed=new_seed()) for _match in origins)
     for origin, deal in zip(origins, deals, strict=True):
-        own = {"pk": uuid7(), "public_id": public_id(), "deal": deal, "wake_at": None}
+        own = {"pk": uuid7(), "public_id": public_id(), "deal": deal}
+        own["wake_at"] = origin.wake_at if origin.clock else None
         match = _another(origin, started_at=timezone.now() - SPREAD * dice.random(), **own)
         made[Match].append(match)
         if not match.running:
@@ -103,12 +123,25 @@ def _copy(played: list[Match], people: list[User], dice: random.Random) -> None:
         sitting = dice.sample(group, len(seats))
         for seat, user in zip(seats, sitting, strict=True):
             made[Seat].append(_another(seat, pk=None, match=match, user=user, name=user.username))
-        made[Step] += [_another(step, pk=None, match=match) for step in origin.steps.all()]
         if len(made[Match]) % 3 == 0:
             began = {"match": match, "deal": deal, "game": match.game, "status": "started"}
             made[Table].append(Table(host=sitting[0], size=2, touched_at=match.started_at, **began))
     for model, rows in made.items():
         model.objects.bulk_create(rows, batch_size=500)
+    _copy_steps(zip(made[Match], origins, strict=True))
+
+
+def _copy_steps(pairs: Iterable[tuple[Match, Match]]) -> None:
+    """Give matches the steps of their origins, inside the database: most of all rows are steps."""
+    fields = Step._meta.concrete_fields
+    columns = ", ".join(f'"{one.column}"' for one in fields if one.name not in ("id", "match"))
+    said = f"INSERT INTO matches_step (match_id, {columns}) SELECT %s, {columns}"
+    stored = partial(Match._meta.pk.get_db_prep_value, connection=connection)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"{said} FROM matches_step WHERE match_id = %s",
+            [(stored(copied.pk), stored(origin.pk)) for copied, origin in pairs],
+        )
 
 
 def _another(row: Any, **changed: Any) -> Any:

@@ -14,7 +14,9 @@ import json
 import os
 import random
 import re
+import signal
 import statistics
+import sys
 import tempfile
 import time
 import zlib
@@ -173,10 +175,14 @@ def started(matches: int, seats: int, game: str) -> list[dict[str, Any]]:
         people = [inside.person(f"load{number}-{seat}") for seat in range(seats)]
         players, deal = [services.Player(user=user) for user in people], services.open_deal()
         match = services.start_match(game=game, options={}, players=players, deal=deal)
-        tokens = [inside.token(user) for user in people]
-        sessions = [inside.session(user) for user in people]
-        made.append({"id": match.public_id, "tokens": tokens, "sessions": sessions})
+        made.append(keys(match, people))
     return made
+
+
+def keys(match: Any, people: list[Any]) -> dict[str, Any]:
+    """The match's address, and what opens each seat: API keys and sessions."""
+    tokens, sessions = map(inside.token, people), map(inside.session, people)
+    return {"id": match.public_id, "tokens": [*tokens], "sessions": [*sessions]}
 
 
 def seated(base_url: str, seats: int, game: str) -> dict[str, Any]:
@@ -217,21 +223,26 @@ async def play(asked: Namespace, matches: list[dict[str, Any]]) -> Outcome:
 
 
 def scenario(asked: Namespace, stack: ExitStack) -> None:
-    """Start a portal for it, and PostgreSQL for several web processes, and measure."""
+    """Fill a database, PostgreSQL for several web processes, start a portal on it, and measure."""
     from bench import scenarios
 
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    folder = Path(asked.data or stack.enter_context(tempfile.TemporaryDirectory())).resolve()
+    data = folder / "data"
+    data.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o711)
     environment, settings = {"TRUSTED_PROXIES": "1"}, {}
     if asked.web_processes:
         settings = {"DATABASE_URL": stack.enter_context(postgresql(folder))}
         environment |= settings | {"WEB_PROCESSES": str(asked.web_processes)}
-    portal = stack.enter_context(RunningPortal(folder / "data", environment))
-    asked.base_url, asked.pids = portal.base_url, children(os.getpid())
-    inside.set_up(folder / "data", **settings)
+    inside.set_up(data, **settings)
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
     evening = asked.scenario == "evening"
     made = scenarios.evening(asked.people) if evening else scenarios.day(asked.matches)
     inside.let_go()
+    portal = stack.enter_context(RunningPortal(data, environment))
+    asked.base_url, asked.pids = portal.base_url, children(os.getpid())
     asyncio.run(scenarios.run(asked, made))
 
 
@@ -241,7 +252,11 @@ def children(pid: int) -> list[int]:
 
 
 def main() -> None:
+    # Leaves the blocks below, which end what they have started.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     asked = options().parse_args()
+    if asked.data and asked.scenario != "correspondence":
+        options().error("--data is for --scenario correspondence")
     if asked.scenario:
         with ExitStack() as stack:
             scenario(asked, stack)
@@ -284,6 +299,7 @@ def options() -> ArgumentParser:
     add("--scenario", choices=["evening", "correspondence"])
     add("--people", type=int, default=200, help="of an evening")
     add("--matches", type=int, default=50_000, help="of correspondence, in the database")
+    add("--data", metavar="FOLDER", help="of correspondence: fill it, or use what is there")
     add("--fastest", type=float, default=32, help="scenario: how many times as fast, at most")
     add("--web-processes", type=int, help="scenario: so many, on PostgreSQL; else one, on SQLite")
     add("--pages", action="store_true", help="sockets of pages; not with --base-url")

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 import websockets
 
 from attack import inside
-from bench.load import JsonSocket, PageSocket, cpu_seconds
+from bench.load import JsonSocket, PageSocket, cpu_seconds, keys
 from tests.support.running_portal import SESSION_COOKIE
 
 # Tables of an evening: game, people, computer players.
@@ -39,9 +39,11 @@ EVENING_RATES = {"move": 6.0, "page": 2.0, "chat": 0.5, "API": 1.0}
 DAY_RATES = {"move": 1.0, "page": 1.0, "API": 1.0}
 EVENING_PAGES = {"home": "", "watch": "watch/", "tables": "tables/", "match": "matches/{match}/"}
 DAY_PAGES = {"desk": "", "my matches": "my-matches/", "notices": "notices/"}
+SLOWEST = 0.25  # times the rates of people: the load that is tried first
 SATURATED_MS = 1_000
 DAYS = {"type": "move", "seconds": 3 * 86_400}
-PEOPLE_OF_DAY = 200  # whose matches are played on; the others lie there
+PEOPLE_OF_DAY = 200  # at least, at the matches that are played on; the others lie there
+MATCHES_EACH = 6  # so many matches for each person more
 
 
 @dataclass
@@ -203,7 +205,7 @@ class Scene:
 
     async def ramp(self) -> None:
         """All kinds together, twice as fast each time, until some take over a second."""
-        faster = 1.0
+        faster = SLOWEST
         while faster <= self.asked.fastest:
             self.forget()
             rates = {
@@ -238,56 +240,51 @@ def _status(base_url: str, path: str, headers: dict[str, str]) -> int:
         connection.close()
 
 
+percentiles = partial(statistics.quantiles, n=100, method="inclusive")
+
+
 def _p99(times: Sequence[float]) -> float:
-    return statistics.quantiles(times, n=100)[98] if len(times) > 1 else 0.0
+    return percentiles(times)[98] if len(times) > 1 else 0.0
 
 
 def told(times: Sequence[float]) -> str:
     """Percentiles of these times, in ms, and how many there are."""
     if len(times) < 2:
         return f"{len(times)} measured"
-    cut = statistics.quantiles(times, n=100)
+    cut = percentiles(times)
     return f"p50 {cut[49]:,.0f}, p90 {cut[89]:,.0f}, p99 {cut[98]:,.0f} ms, {len(times)} measured"
 
 
 def evening(people: int) -> list[dict[str, Any]]:
     """Matches of all games, with so many people in all."""
+    from games.matches.play.actions import services
+
     made: list[dict[str, Any]] = []
     seated = 0
     while seated < people:
         game, persons, computers = EVENING[len(made) % len(EVENING)]
-        made.append(begun(game, persons, f"evening{len(made)}", computers))
+        users = [inside.person(f"evening{len(made)}-{seat}") for seat in range(persons)]
+        players = [services.Player(user=user) for user in users]
+        players += [services.Player(ai_level="easy")] * computers
+        deal = services.open_deal()
+        match = services.start_match(game=game, options={}, players=players, deal=deal)
+        made.append(keys(match, users))
         seated += persons
     return made
 
 
-def begun(
-    game: str, persons: int, name: str, computers: int = 0, clock: Any = None
-) -> dict[str, Any]:
-    """A new match by the portal's own code, with the keys to its people's seats."""
-    from games.matches.play.actions import services
-
-    users = [inside.person(f"{name}-{seat}") for seat in range(persons)]
-    players = [services.Player(user=user) for user in users]
-    players += [services.Player(ai_level="easy")] * computers
-    match = services.start_match(
-        game=game, options={}, players=players, deal=services.open_deal(), clock=clock
-    )
-    keys = {"tokens": inside.token, "sessions": inside.session}
-    return {"id": match.public_id, **{key: [*map(make, users)] for key, make in keys.items()}}
-
-
 def day(matches: int) -> list[dict[str, Any]]:
-    """A database with so many matches; of those that are played on, two people each."""
+    """Fill an empty database with so many matches under way; those that are played on."""
     from bench import grown_portal
+    from games.matches.models import Match
 
-    grown_portal.MATCHES = max(matches, grown_portal.CHUNK)
-    grown_portal.fill()
-    games = [game for game, *_rest in EVENING[:3]]
-    return [
-        begun(games[number % 3], 2, f"day{number}", clock=DAYS)
-        for number in range(PEOPLE_OF_DAY // 2)
-    ]
+    if not Match.objects.exists():
+        people = PEOPLE_OF_DAY + matches // MATCHES_EACH
+        grown_portal.fill_with_matches(matches, people, random.Random(1), clock=DAYS)
+    active = Match.objects.filter(status="active")
+    say(f"{active.count()} matches under way")
+    chosen = active.order_by("public_id").prefetch_related("seats__user")[: PEOPLE_OF_DAY // 2]
+    return [keys(match, [seat.user for seat in match.seats.all()]) for match in chosen]
 
 
 async def run(asked: Namespace, matches: list[dict[str, Any]]) -> None:

@@ -15,12 +15,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import redis
+from psycopg.errors import DuplicateDatabase
 
 from tests.support.waiting import wait_for
 
@@ -64,10 +65,15 @@ def running(command: Sequence[str], ready: Callable[[], bool], **options: Any) -
 
 
 def make_cluster(folder: Path) -> tuple[Path, dict[str, Any]]:
-    """A new cluster's folder, whose data is in `data`, and how to start programs there."""
+    """A cluster's folder, whose data is in `data`, and how to start programs there.
+
+    A cluster that is there already is kept.
+    """
     home = folder / "postgresql"
-    home.mkdir(mode=0o700)
     options = not_root() | {"cwd": home}
+    if home.exists():
+        return home, options
+    home.mkdir(mode=0o700)
     if "user" in options:
         shutil.chown(home, "postgres", "postgres")
     make = [program("initdb"), "-D", "data", "-U", "portal", "-A", "trust", "-E", "UTF8"]
@@ -79,7 +85,7 @@ def make_cluster(folder: Path) -> tuple[Path, dict[str, Any]]:
 
 @contextmanager
 def postgresql(folder: Path) -> Iterator[str]:
-    """A new cluster; its address for DATABASE_URL."""
+    """A new cluster, or the one of that folder; its address for DATABASE_URL."""
     home, options = make_cluster(folder)
     serve = [program("postgres"), "-D", "data", "-k", str(home), "-c", "listen_addresses="]
     quiet = ("-c", "log_min_messages=panic")
@@ -93,7 +99,7 @@ def postgresql(folder: Path) -> Iterator[str]:
         return True
 
     with running([*serve, *FAST, *quiet], ready, **options):
-        with psycopg.connect(address, autocommit=True) as connection:
+        with suppress(DuplicateDatabase), psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CREATE DATABASE portal")
         yield f"postgres://portal@{str(home).replace('/', '%2F')}/portal"
 

@@ -24,10 +24,12 @@ from tests.support.matches import started
 NOT_OF_THE_PRESENT = ("step", "record")
 
 
-def begin(game: str, person: Any, deal: int = 1, seats: int = 3) -> tuple[Match, list[Any]]:
-    """A match of new people."""
+def begin(
+    game: str, person: Any, deal: int = 1, seats: int = 3, **more: Any
+) -> tuple[Match, list[Any]]:
+    """A match of new people. `more` is as `start_match` takes it."""
     users = [person() for _ in range(seats)]
-    return started(*users, game=game, number=deal), users
+    return started(*users, game=game, number=deal, **more), users
 
 
 def play_on(match: Match, users: list[Any], moves: int, dice: random.Random) -> None:
