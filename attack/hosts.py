@@ -180,6 +180,7 @@ class Hosts:
             "SITE_URL": "http://10.77.1.2:8000",
             "ALLOWED_HOSTS": "*",
             "COOKIE_PREFIX": "hearth",
+            "DJANGO_SETTINGS_MODULE": "attack.unlimited",
         }
         python = [sys.executable, "-m"]
         daphne = [*python, "daphne", "-b", "0.0.0.0", "-p", "8000", "portal.asgi:application"]

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
+from urllib.error import HTTPError
 
 from attack import inside
 from attack.report import Report
@@ -137,9 +138,13 @@ def check(database: Database, report: Report, people: list[Playing]) -> None:
 def _record(table: Table) -> object:
     first = table[0]
     if first.state()["status"] == "active":  # left by its people it might go on, or rest
-        asked = _call(first, "ask/", {"what": "cancel"})["request"]
-        for seat in asked["voters"] if asked else ():
-            _call(table[seat], "answer/", {"request": asked["id"], "yes": True})
+        try:
+            asked = _call(first, "ask/", {"what": "cancel"})["request"]
+            for seat in asked["voters"] if asked else ():
+                _call(table[seat], "answer/", {"request": asked["id"], "yes": True})
+        except HTTPError as refusal:  # a computer player has ended it meanwhile
+            if json.load(refusal)["code"] != "over":
+                raise
     wait_for(lambda: first.state()["status"] != "active", "the match to end")
     return _call(first, "record/")
 

@@ -326,7 +326,7 @@ def test_a_container_may_have_its_data_folder_read_only(well):
 def test_mistakes_make_the_command_fail(well):
     sends(well, "Host", "web")
     output = StringIO()
-    with pytest.raises(CommandError, match=r"\(1\)"):
+    with pytest.raises(CommandError, match=r"Problems: 1\."):
         call_command("doctor", stdout=output)
     assert "WRONG  site and proxy: " in output.getvalue()
 

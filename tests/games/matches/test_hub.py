@@ -11,6 +11,7 @@ import pytest
 
 from games.matches.live import base, hub, people
 from games.matches.play.parts import announcements
+from toolbox import database_errors
 from toolbox.task_queue import queue
 
 
@@ -128,25 +129,30 @@ async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(here, monkey
 
 
 @pytest.mark.parametrize(
-    ("errors", "ends"),
+    ("errors", "away", "ends"),
     [
-        ([psycopg.OperationalError("no route")] * 2, True),
-        ([psycopg.OperationalError("a dead connection"), None], False),
-        ([psycopg.errors.LockNotAvailable()] * 2, False),
+        ([psycopg.OperationalError("no route")] * 2, True, True),
+        ([psycopg.OperationalError("none is free")] * 2, False, False),
+        ([psycopg.OperationalError("a dead connection"), None], False, False),
+        ([psycopg.errors.LockNotAvailable()] * 2, False, False),
     ],
 )
 async def test_sockets_are_sent_elsewhere_once_the_database_is_out_of_reach(
-    here, monkeypatch, errors, ends
+    here, monkeypatch, errors, away, ends
 ):
-    """Not by one dead connection, nor by a lock."""
+    """Not by one dead connection, nor by a lock, nor while all connections are in use."""
     rounds, enough = iter(errors), asyncio.Event()
     monkeypatch.setattr(hub, "RESYNC_SECONDS", 0)
     monkeypatch.setattr(hub, "AGAIN_SECONDS", 0)
 
-    async def look(_versions, **_asked):
-        if error := next(rounds, None):
+    async def look(function, **_asked):
+        if function is database_errors.reach:
+            if away:
+                raise errors[-1]
+        elif error := next(rounds, None):
             raise error
-        enough.set()
+        else:
+            enough.set()
         return {}
 
     monkeypatch.setattr(hub, "in_looks_thread", look)

@@ -16,6 +16,7 @@ from django.db import (
     transaction,
 )
 
+from accounts.hashing import PatientPasswordHasher
 from games.matches.models import Match, Seat
 from games.matches.play.actions import services
 from games.matches.play.engine import steps
@@ -140,6 +141,13 @@ def test_connections_lost_while_nobody_used_them_cost_no_move(begin):
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
     assert play(match).version == 1
+
+
+def test_who_waits_for_a_hash_keeps_no_connection_from_others(begin):
+    begin()
+    assert connection.connection is not None
+    PatientPasswordHasher().encode("pass", "salt", 1)
+    assert connection.connection is None
 
 
 def test_who_reads_when_the_connection_is_lost_reads_again(begin):
