@@ -244,6 +244,13 @@ def test_a_move_over_a_socket(site):
             made += message["type"] == "accepted"
 
 
+def test_a_redirect_that_repeats_a_long_address_passes(site):
+    """Or it would count as a failure of the web process, and close it to everybody."""
+    for _ in range(6):
+        assert site.ask("GET", f"/settings?{'a' * 6_500}")[0].status == 308
+    assert site.ask("GET", "/healthz")[0].status == 200
+
+
 def test_a_forged_address_counts_for_nothing(site):
     """Ten wrong passwords of one address are too many, whatever addresses a visitor invents."""
     tries = [
