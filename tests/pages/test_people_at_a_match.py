@@ -44,6 +44,12 @@ async def last_told(page: Page, count: int) -> dict[str, Any]:
     return heard
 
 
+async def until_told(page: Page, expected: dict[str, Any]) -> None:
+    """Read on until this page hears `expected`; fails when nothing more comes."""
+    while await told(page) != expected:
+        pass
+
+
 def said(seats: dict[str, str], count: int, *names: str) -> dict[str, Any]:
     links = [f"/people/{name}/" for name in names]
     watchers = {"count": count, "names": list(names), "links": links}
@@ -72,8 +78,7 @@ async def test_pages_hear_who_comes_and_goes(table, person):
                 async with opened(match, None, "?version=0") as stranger:
                     assert await told(me) == said({"0": "here", "1": "here"}, 2, "cedar")
                     assert (await told(stranger))["watching"]["count"] == 2
-        while (heard := await told(me)) != said({"0": "here", "1": "away"}, 0):
-            assert heard["type"] == "people"
+        await until_told(me, said({"0": "here", "1": "away"}, 0))
 
 
 async def test_watchers_whom_one_follows_come_first(table, person):
@@ -89,7 +94,7 @@ async def test_watchers_whom_one_follows_come_first(table, person):
         opened(match, mine, "?version=0") as me,
     ):
         for page, names in ((me, ("fir", "elm")), (they, ("elm", "fir"))):
-            assert await last_told(page, 2) == said({"0": "here", "1": "here"}, 2, *names)
+            await until_told(page, said({"0": "here", "1": "here"}, 2, *names))
         shown = (await sync_to_async(mine.get)(f"/matches/{match.public_id}/")).content.decode()
         assert shown.index("/people/fir/") < shown.index("/people/elm/")
 
