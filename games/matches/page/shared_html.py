@@ -5,6 +5,7 @@ time zone, theme), so it is made once and sent to many.
 """
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
@@ -45,6 +46,18 @@ from games.plugin.codec import plain
 
 STEPS_TOLD = 8  # steps whose sentences the page's script gets
 TAGGED = ("version", "paused", "wake_at", "unranked")  # fields that `tag_of` reads
+
+# What style sheets ask of the page: told once, on its body. Asked by `:has()` from above the board,
+# each change below would make the browser compute the styles of the whole page.
+LAYOUT = {
+    "one-screen": re.compile(r'\bclass="[^"]*\bzones\b'),
+    "with-seats": re.compile(r"\bdata-with-seats\b"),
+    "with-one-seat": re.compile(r'\bdata-with-seats="one"'),
+    "clock-line": re.compile(r"\bdata-clock-line\b"),
+    "way-back": re.compile(r'\bclass="[^"]*\bway-back\b'),
+    "take-back": re.compile(r'\bid="take-back"'),
+    "resigned": re.compile(r'\bid="has-resigned"'),
+}
 
 
 class StepData(msgspec.Struct):
@@ -111,11 +124,13 @@ def live_html(shown: Snapshot, viewer: Viewer) -> str:
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
+    """The template's HTML, in which `data-layout` has the words of LAYOUT that hold."""
     # Localizing each number costs more than all the rest, and none is large enough to differ.
     context = Context(page, use_l10n=False)
     live: Any = get_template(template)
     html: str = live.template.render(context)
-    return html
+    found = (word for word, mark in LAYOUT.items() if mark.search(html))
+    return html.replace(" data-layout", f' data-layout="{" ".join(found)}"', 1)
 
 
 def page_data(

@@ -77,6 +77,7 @@ class Bar {
   /** Take the place of the plain list. */
   begin() {
     this.#acts.querySelector(".acting").hidden = false;
+    document.documentElement.classList.add("acting");
   }
 
   get texts() {

@@ -104,7 +104,14 @@ export async function swap(page, text) {
     text,
     transition: false,
   });
+  fit();
   focusBack();
+}
+
+/** Tell style sheets, on the body, what the board that is shown asks of the page. */
+export function fit() {
+  const { over, layout } = live().dataset;
+  document.body.dataset.layout = over === undefined ? (layout ?? "") : "";
 }
 
 // How much of the page the bars cover that stay in sight, for style sheets: --status and --acts on
