@@ -66,7 +66,7 @@ class Messages(AMQP):
     Connection = Connection
 
 
-class Task(celery.Task):  # type: ignore[misc]
+class Task(celery.Task):
     """A task whose failures are short for its worker, which only needs to know of them.
 
     A worker without its broker doesn't listen to its pool for half a minute. If a long traceback
