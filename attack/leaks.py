@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import time_machine
 from asgiref.sync import sync_to_async
@@ -34,7 +35,8 @@ def attack(plan: Plan) -> Report:
     """One game after another, one viewer after another, until the time is up."""
     report = Report()
     inside.set_up(plan.folder, "tests.settings")
-    with _test_database(), time_machine.travel(NOON, tick=False):
+    as_text = patch("resvg_py.svg_to_bytes", lambda svg, **_how: svg.encode())  # cards, to be read
+    with _test_database(), time_machine.travel(NOON, tick=False), as_text:
         asyncio.run(_all(plan, report))
     return report
 
@@ -200,7 +202,7 @@ async def _planted(report: Report) -> None:
     registry.register(Marked())
     try:
         await sync_to_async(_empty)()
-        await getattr(test_planted, name)(Marked.meta.slug, (20,))
+        await getattr(test_planted, name)(Marked.meta.slug, (20,), (0, 2))
     except AssertionError as leaked:
         report.expect(False, f"Marked cards: {str(leaked)[:300]}")
     finally:

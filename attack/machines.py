@@ -38,7 +38,7 @@ TABLES = [
 ]
 CUT_SECONDS = 25.0  # longer than anything keeps trust in a silent connection
 KNOWN_SECONDS = 10.0  # until a host knows what it can't reach
-ANSWER_SECONDS = 4.0  # for `/readyz` and, without the broker, for pages
+ANSWER_SECONDS = 5.0  # for pages without the broker, and `/readyz`, which waits for both in turn
 WORKING = ("worker-default", "worker-ai", "worker-ai-slow", "beat")
 PROBE, READER = 8, 9  # who asks: each has an address, so that bots take nobody's turn
 TRY_AGAIN = 1013  # close code

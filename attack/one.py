@@ -18,6 +18,8 @@ REPORT = "report.json"
 def main(name: str, seconds: str, seed: str, short: str, folder: str) -> None:
     """Run an attack and save its report, even if it breaks."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    # What is started in a shell's background ignores it, and so would all that an attack starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     plan = Plan(float(seconds), int(seed), short == "short", Path(folder))
     report = Report(failed=["The attack itself ended before its end."])
     try:

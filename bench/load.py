@@ -166,6 +166,16 @@ def cpu_seconds(pid: int | None) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def memory(pid: int) -> float:
+    """MB of a process and all below it; what they share is counted once."""
+    kilobytes = 0
+    for each in (pid, *descendants(pid)):
+        with suppress(OSError):  # it has just ended
+            fields = Path(f"/proc/{each}/smaps_rollup").read_text().split()
+            kilobytes += int(fields[fields.index("Pss:") + 1])
+    return kilobytes / 1024
+
+
 def started(matches: int, seats: int, game: str) -> list[dict[str, Any]]:
     """New matches of new people, by the portal's own code, with the keys to their seats."""
     from games.matches.play.actions import services

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 import websockets
 
 from attack import inside
-from bench.load import JsonSocket, PageSocket, cpu_seconds, keys
+from bench.load import JsonSocket, PageSocket, cpu_seconds, keys, memory
 from tests.support.running_portal import SESSION_COOKIE
 
 # Tables of an evening: game, people, computer players.
@@ -59,6 +59,7 @@ class Person:
     offer: Any = None  # the newest state in which they may move
     sent_at: float = 0.0  # of the move under way
     said_at: float = 0.0
+    seen: int = -1  # the newest version shown to them
 
     @property
     def address(self) -> str:
@@ -110,8 +111,9 @@ class Scene:
             elif state.type == "state":
                 person.offer = state if state.actions else None
                 version, begun = self.moved_at.get(person.match["id"], (-1, 0.0))
-                if version == state.version:
+                if version == state.version != person.seen:
                     self.note("push seen", begun)
+                person.seen = state.version
 
     async def _hear_chat(self, person: Person) -> None:
         async for _frame in person.chat:
@@ -204,22 +206,26 @@ class Scene:
                 say(f"{kind}: {used * 1_000 / counted:.1f} ms of the processor")
 
     async def ramp(self) -> None:
-        """All kinds together, twice as fast each time, until some take over a second."""
+        """All kinds together, ever faster, until some take over a second."""
         faster = SLOWEST
         while faster <= self.asked.fastest:
             self.forget()
             rates = {
                 kind: rate * len(self.people) / 60 * faster for kind, rate in self.rates.items()
             }
+            begun = time.process_time()
             used = await self.do(rates, self.asked.seconds)
+            ours = time.process_time() - begun
             said = ", ".join(f"{rate:.1f} {kind}" for kind, rate in rates.items())
-            say(f"{faster:g} × as fast ({said} a second):")
+            say(f"{faster:.2g} × as fast ({said} a second):")
             say(*(f"  {kind}: {told(found)}" for kind, found in sorted(self.times.items())))
-            say(f"  {used / self.asked.seconds * 100:.0f}% of a core")
+            shares = (f"{each / self.asked.seconds * 100:.0f}% of a core" for each in (used, ours))
+            say("  {}, and {} for this program".format(*shares))
             if any(_p99(found) > SATURATED_MS for found in self.times.values()):
                 say(f"  saturated: p99 over {SATURATED_MS} ms")
                 break
-            faster *= 2
+            faster *= 2**0.5
+        say(f"memory: {sum(map(memory, self.asked.pids)):.0f} MB")
         say(*(f"error: {text} ({count})" for text, count in self.errors.items()))
 
 
@@ -274,13 +280,23 @@ def evening(people: int) -> list[dict[str, Any]]:
 
 
 def day(matches: int) -> list[dict[str, Any]]:
-    """Fill an empty database with so many matches under way; those that are played on."""
+    """Fill an empty database with so many matches under way; those that are played on.
+
+    All people know of their turns, and the portal was never away: else it would tell them, and
+    move all clocks, while the costs of other things are measured.
+    """
+    from django.db.models import F
+    from django.utils import timezone
+
     from bench import grown_portal
-    from games.matches.models import Match
+    from games.matches.models import Heartbeat, Match, Seat
 
     if not Match.objects.exists():
         people = PEOPLE_OF_DAY + matches // MATCHES_EACH
         grown_portal.fill_with_matches(matches, people, random.Random(1), clock=DAYS)
+    told = {"tell_at": None, "notified_version": F("decision_version")}
+    Seat.objects.filter(tell_at__lte=timezone.now()).update(**told)
+    Heartbeat.objects.all().delete()
     active = Match.objects.filter(status="active")
     say(f"{active.count()} matches under way")
     chosen = active.order_by("public_id").prefetch_related("seats__user")[: PEOPLE_OF_DAY // 2]

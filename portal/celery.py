@@ -12,6 +12,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import celery
 import kombu
 from celery import Celery, bootsteps, platforms
 from celery.app.amqp import AMQP
@@ -65,7 +66,25 @@ class Messages(AMQP):
     Connection = Connection
 
 
-app = Celery("portal", amqp=Messages)
+class Task(celery.Task):
+    """A task whose failures are short for its worker, which only needs to know of them.
+
+    A worker without its broker doesn't listen to its pool for half a minute. If a long traceback
+    fills the pipe, a time limit interrupts the process that writes it, and what the worker reads
+    next ends it, or makes it wait for ever.
+    """
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        try:
+            return super().__call__(*arguments, **named)
+        except Exception as error:
+            if self.request.called_directly or self.request.is_eager:
+                raise
+            log.exception("%s failed", self.name)
+            raise error.with_traceback(None) from None
+
+
+app = Celery("portal", amqp=Messages, task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 ROOMS = ("daily", "leaderboards", "quick", "ratings")  # of the lobby: no apps

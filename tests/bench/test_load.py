@@ -6,10 +6,12 @@ import subprocess
 import sys
 
 import pytest
+from django.utils import timezone
 
 from bench import grown_portal, scenarios
 from bench.load import Outcome
 from games.matches.models import Match
+from games.matches.play.parts import turn_notices
 from tests.support import twins
 from tests.support.running_portal import ROOT, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
@@ -39,6 +41,7 @@ def test_matches_of_a_day_are_filled_once_and_can_be_played_on(monkeypatch, clie
     chosen = scenarios.day(20)
     assert Match.objects.filter(clock__isnull=False).count() == Match.objects.count() == 20 + 4
     assert Match.objects.filter(status="active", wake_at__isnull=False).count() >= 20
+    assert not turn_notices.tell_due(timezone.now())  # everybody has been told
     assert len(scenarios.day(20)) == len(chosen) >= 20
     assert Match.objects.count() == 20 + 4
     for keys in chosen:

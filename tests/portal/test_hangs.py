@@ -1,6 +1,7 @@
 """A process that gives no sign of life is ended, but never for what isn't its fault."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -12,15 +13,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from celery.app.trace import build_tracer
 
 from portal import pulse
-from portal.celery import WorkerPulse
+from portal.celery import WorkerPulse, app
 from portal.pulse import LATE_SECONDS, MOST_SILENT, PIPE, SECONDS, Pulses
 from portal.supervisor import broker, children
 from portal.supervisor.children import Child, Family, become
 from tests.portal.test_supervisor_parts import QuietSignals
 from tests.support.waiting import wait_for
 
+ROOM = 65_536  # bytes in a pipe, which a process can write while nobody reads
 OTHER = 7  # a process that never gave a sign: it is still starting
 HERE = os.getpid()
 
@@ -229,3 +232,22 @@ def test_ctrl_c_is_heard_in_the_background_too():
         check=False,
     )
     assert done.returncode == 0
+
+
+# -- what a pool process tells its worker ----------------------------------------------------------
+
+
+def test_a_failure_is_short_for_the_worker_and_whole_in_the_log(caplog):
+    def deep(levels: int) -> None:
+        if levels:
+            deep(levels - 1)
+        raise OSError("no route to host")
+
+    task = app.task(deep, name="tests.deep")
+    app.tasks.unregister(task.name)
+    with pytest.raises(OSError, match="no route"):
+        task(1)  # called by code, which may want to know
+    assert not caplog.records
+    failed = build_tracer(task.name, task, app=app)("an id", [200], {}, {"hostname": "here"})
+    assert len(pickle.dumps(failed.retval)) < ROOM
+    assert "in deep" in caplog.text

@@ -15,7 +15,7 @@ from games.matches import tasks
 from games.matches.models import FollowUp, Match
 from games.matches.play.parts import followups
 from games.matches.record import match_names
-from tests.games.matches.conftest import look, play, resign, user_to_move
+from tests.games.matches.conftest import look, play, resign, user_to_move, verified
 
 pytestmark = pytest.mark.django_db
 called: list[str] = []
@@ -40,6 +40,17 @@ def _one_follow_up(settings, monkeypatch):
     monkeypatch.setitem(sys.modules, __name__, sys.modules[note_it.__module__])
     settings.MATCH_FOLLOWUPS = [BY_NAME]
     called.clear()
+
+
+def test_a_match_whose_deal_leaves_nothing_to_decide_is_over_at_once(begin, person, committed):
+    hopeless = {"game": "village-assault", "rules_version": 1, "number": 3066}
+    with committed():
+        match = begin(person(), **hopeless)  # no attack wins with these cards
+    match.refresh_from_db()
+    assert (match.status, match.version, match.finished_at) == ("finished", 0, match.started_at)
+    assert (match.seats.get().owes, match.seats.get().score) == (False, 0)
+    assert called == [str(match.pk)]
+    verified(match)
 
 
 def test_the_end_of_a_match_calls_every_follow_up_once(begin, committed):

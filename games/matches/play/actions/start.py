@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.ai.manners import CAST
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.play.parts import announcements, clock as clocks, turn_notices
+from games.matches.play.engine import steps
+from games.matches.play.parts import announcements, clock as clocks, followups, turn_notices
 from games.matches.play.parts.absence import absence_of
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.play.parts.forks import Beginning
@@ -128,7 +129,11 @@ def start_match(
     step = _setup(match, seats, action, chance, digest(state))
     match.last_hash = step.hash
     match.wake_at = clocks.next_wake(seats, match.started_at)
-    _store(match, seats, step, state)
+    shown = Snapshot(match, seats, state, match.version)
+    if shown.result is not None:  # the deal left nothing to decide
+        steps.end(shown, shown.result)
+        match.finished_at = match.started_at
+    _store(shown, step)
     return match
 
 
@@ -172,7 +177,8 @@ def _setup(
     return seal_step(step, previous=digest(header_of(match)))
 
 
-def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
+def _store(shown: Snapshot, step: Step) -> None:
+    match, seats = shown.match, shown.seats
     with transaction.atomic():
         match.save(force_insert=True)
         Seat.objects.bulk_create(seats)
@@ -180,7 +186,8 @@ def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
         Checkpoint.objects.create(
             match=match, index=0, state_schema=match.state_schema, state=match.state
         )
-        shown = Snapshot(match, seats, state, match.version)
+        if not match.running:
+            followups.begin(match)
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
         after_commit(announcements.announce_step, shown, turned)
 

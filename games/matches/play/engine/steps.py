@@ -34,6 +34,7 @@ from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
 from games.plugin import Event, IllegalAction, line
 from games.plugin.codec import digest, pack, plain
+from games.plugin.model import Result
 from games.protocol import standing_orders, take_backs
 from games.protocol.caretakers import missed_after
 from games.protocol.dealing import SeededChance
@@ -341,14 +342,19 @@ def _update_seats(
         if owes != seat.owes or answers[seat.index] != following.asked[seat.index]:
             seat.owes, seat.decision_version = owes, match.version + 1
             changed.append(seat)
-        if result is not None:
-            own = result.seats[seat.index]
-            seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
     if result is not None:
-        _keep_statistics(coming)
-        match.result = plain(result)
-        match.status, match.paused = Match.Status.FINISHED, ""
+        end(coming, result)
     return changed
+
+
+def end(ended: Snapshot, result: Result) -> None:
+    """Note the result with the match and its seats."""
+    for seat in ended.seats:
+        own = result.seats[seat.index]
+        seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
+    _keep_statistics(ended)
+    ended.match.result = plain(result)
+    ended.match.status, ended.match.paused = Match.Status.FINISHED, ""
 
 
 def _keep_statistics(ended: Snapshot) -> None:
