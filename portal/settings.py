@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from portal import error_reports
 from portal.celery_settings import *  # noqa: F403
 from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, one_of, stored_key
-from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_KEEPALIVE, REDIS_URL
+from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_URL, layer_host
 
 # -- the portal itself ---------------------------------------------------------------------------
 
@@ -166,22 +166,10 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
 # -- broker: channel layer and cache -----------------------------------------------------
 
 if REDIS_URL:
-    from portal.broker_link import NoticingConnection
-
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {
-                "hosts": [
-                    {
-                        "address": REDIS_URL,
-                        "socket_timeout": 2,
-                        "socket_connect_timeout": 1,
-                        "connection_class": NoticingConnection,  # not with rediss://
-                        **REDIS_KEEPALIVE,
-                    }
-                ]
-            },
+            "CONFIG": {"hosts": [layer_host(REDIS_URL)]},
         }
     }
     CACHES = {
