@@ -13,6 +13,8 @@ from redis.asyncio import Connection, SSLConnection
 from redis.asyncio.connection import parse_url
 from redis.exceptions import ConnectionError
 
+from portal.environment import parsed
+
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # Of silence before the first probe, between two, and how many go unanswered.
@@ -81,3 +83,9 @@ def layer_host(url: str) -> dict[str, Any]:
         secure = given.get("connection_class") is SSLConnection
         given["connection_class"] = NoticingSSLConnection if secure else NoticingConnection
     return {"socket_timeout": 2, "socket_connect_timeout": 1, **REDIS_KEEPALIVE, **given}
+
+
+# Read early, so that every process exits with one line if the variable is wrong.
+CHANNEL_LAYER_HOST = parsed(
+    "REDIS_URL", "unix:", layer_host, "an address that begins with redis://, rediss:// or unix://"
+)
