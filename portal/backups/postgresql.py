@@ -109,13 +109,19 @@ def _move(before: str, after: str) -> None:
 
 def _run(program: str, *arguments: str) -> None:
     """Run one of its programs on the database. The password is only in the environment."""
-    (_psql, *where, name), secrets = connection.client.settings_to_cmd_args_env(
-        connection.settings_dict, []
-    )
-    command = [program, *where, f"--dbname={name}", "--no-password", *arguments]
+    from psycopg.conninfo import make_conninfo  # not where SQLite is used
+
+    with connection.cursor() as cursor:
+        info = cursor.connection.info
+        where = make_conninfo("", **info.get_parameters() | {"options": None})  # our time-outs
+        secret = {"PGPASSWORD": info.password} if info.password else {}
     try:
         done = subprocess.run(  # noqa: S603 - our own command line
-            command, env=os.environ | (secrets or {}), capture_output=True, text=True, check=False
+            [program, f"--dbname={where}", "--no-password", *arguments],
+            env=os.environ | secret,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     except FileNotFoundError:
         text = f"{program} isn’t installed: install PostgreSQL’s client programs."

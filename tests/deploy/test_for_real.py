@@ -318,7 +318,7 @@ class Web(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: Any
 
-    def do_GET(self) -> None:  # noqa: N802 - the library's name
+    def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.asked.append(self.command)
         if self.server.answers:
