@@ -17,7 +17,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,13 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost
 """
 
 
+def certified(folder: Path) -> ssl.SSLContext:
+    """Make a certificate there, and a context that trusts it."""
+    folder.mkdir()
+    subprocess.run(CERTIFICATE.split(), cwd=folder, check=True, capture_output=True)
+    return ssl.create_default_context(cafile=folder / "fullchain.pem")
+
+
 def nginx(folder: Path, ports: dict[str, int]) -> list[str]:
     """The command of an nginx with our site, at other ports."""
     text = (DEPLOY / "nginx.conf").read_text().replace("/etc/hearth/tls", str(folder / "tls"))
@@ -141,8 +148,7 @@ def deployed(folder: Path) -> Iterator[Site]:
         target.parent.mkdir(exist_ok=True)
         (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
     (home / ".venv").symlink_to(ROOT / ".venv")
-    tls.mkdir()
-    subprocess.run(CERTIFICATE.split(), cwd=tls, check=True, capture_output=True)
+    context = certified(tls)
     web_1, web_2, http_port, https_port = free_ports(4)
     with ExitStack() as stack:
         mails = stack.enter_context(MailServer())
@@ -168,7 +174,6 @@ def deployed(folder: Path) -> Iterator[Site]:
         }
         (folder / "data").mkdir()
         environment = clean_environment(**deploy.variables(text) | chosen)
-        context = ssl.create_default_context(cafile=tls / "fullchain.pem")
         found = Site(home, environment, https_port, http_port, context, mails.mails, [])
         own = {"cwd": home, "env": environment}
 
@@ -344,22 +349,21 @@ def web(*, answers: bool) -> Iterator[Any]:
 
 
 def test_nginx_asks_the_other_process_again_but_sends_nothing_twice_that_may_change_something(
-    site, tmp_path
+    tmp_path,
 ):
-    shutil.copytree(site.home.parent / "tls", tmp_path / "tls")
     plain_port, port = free_ports(2)
+    site = Site(tmp_path, {}, port, plain_port, certified(tmp_path / "tls"), [], [])
     with web(answers=False) as ends, web(answers=True) as lives:
         ports = {"server web-1:8001": ends.server_port, "server web-2:8002": lives.server_port}
         ports |= {"listen 80": plain_port, "listen 443": port}
         with running(nginx(tmp_path, ports), tmp_path / "log"):
-            before = replace(site, port=port)
             wait_for(lambda: connects(port), "nginx to listen")
             for method, status in (("POST", 502), ("GET", 200)):
                 ends.asked.clear()
                 sent = 0
                 while not ends.asked:
                     lives.asked.clear()
-                    answer, _said = before.ask(method, "/", b"x" if method == "POST" else None)
+                    answer, _said = site.ask(method, "/", b"x" if method == "POST" else None)
                     sent += 1
                     assert sent < 4
                 assert (answer.status, ends.asked) == (status, [method])
@@ -384,7 +388,7 @@ def test_while_a_web_process_drains_all_are_answered_and_nothing_is_made_twice(s
     for number in range(20):
         if number == 4:
             ending.terminate()
-        looked.append(site.ask("GET", "/rules/")[0].status)
+        looked.append(site.ask("GET", "/")[0].status)
         made.append(site.ask("POST", "/api/tables/", wanted, **headers)[0].status)
     wait_for(lambda: ending.poll() is not None, "the web process to end")
     assert set(looked) == {200}
