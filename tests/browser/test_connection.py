@@ -290,7 +290,7 @@ def test_a_server_without_its_database_is_told_at_once(somebody):
     line, asked = Line(amber), []
     amber.play_now()
     amber.is_connected()
-    amber.page.route(NEWS, asked.append)  # and not answered
+    amber.page.route(NEWS, lambda route: asked.append(route))  # and not answered
     line.break_(pushes.TRY_AGAIN)
     banner = amber.page.get_by_role("status").filter(has_text=LOST)
     expect(banner).to_be_visible()
