@@ -45,7 +45,6 @@ class Site:
     plain_port: int
     certificate: ssl.SSLContext
     mails: list[Any]
-    webs: list[subprocess.Popen[bytes]]
 
     def manage(self, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -122,12 +121,12 @@ def nginx(folder: Path, ports: dict[str, int]) -> list[str]:
 
 
 @contextmanager
-def running(command: list[str], log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: list[str], log: Path, **options: Any) -> Iterator[None]:
     """A program, which is told to end with the block."""
     with log.open("ab") as file:
         program = subprocess.Popen(command, stdout=file, stderr=file, **options)
     try:
-        yield program
+        yield
     finally:
         program.terminate()
         program.wait(60)
@@ -174,7 +173,7 @@ def deployed(folder: Path) -> Iterator[Site]:
         }
         (folder / "data").mkdir()
         environment = clean_environment(**deploy.variables(text) | chosen)
-        found = Site(home, environment, https_port, http_port, context, mails.mails, [])
+        found = Site(home, environment, https_port, http_port, context, mails.mails)
         own = {"cwd": home, "env": environment}
 
         def lines(unit: str) -> list[list[str]]:
@@ -186,9 +185,7 @@ def deployed(folder: Path) -> Iterator[Site]:
             subprocess.run(line, check=True, **own)
         for unit in deploy.units():
             (line,) = lines(unit)
-            started = stack.enter_context(running(line, log, **own))
-            if "web" in unit:
-                found.webs.append(started)
+            stack.enter_context(running(line, log, **own))
         ports = {"server web-1:8001": web_1, "server web-2:8002": web_2}
         ports |= {"listen 80": http_port, "listen 443": https_port}
         stack.enter_context(running(nginx(folder, ports), log))
@@ -352,7 +349,7 @@ def test_nginx_asks_the_other_process_again_but_sends_nothing_twice_that_may_cha
     tmp_path,
 ):
     plain_port, port = free_ports(2)
-    site = Site(tmp_path, {}, port, plain_port, certified(tmp_path / "tls"), [], [])
+    site = Site(tmp_path, {}, port, plain_port, certified(tmp_path / "tls"), [])
     with web(answers=False) as ends, web(answers=True) as lives:
         ports = {"server web-1:8001": ends.server_port, "server web-2:8002": lives.server_port}
         ports |= {"listen 80": plain_port, "listen 443": port}
@@ -376,23 +373,3 @@ def connects(port: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def test_while_a_web_process_drains_all_are_answered_and_nothing_is_made_twice(site):
-    """The last test of this file: only systemd would start that process again."""
-    account = {"username": "birch", "password": secrets.token_hex()}
-    token = {"Authorization": f"Token {site.call('accounts/', account)['token']}"}
-    headers = token | {"Content_Type": "application/json"}
-    wanted = json.dumps({"game": "please-dont-burn-my-village", "seats": 2})
-    ending, looked, made = site.webs[0], [], []
-    for number in range(20):
-        if number == 4:
-            ending.terminate()
-        looked.append(site.ask("GET", "/")[0].status)
-        made.append(site.ask("POST", "/api/tables/", wanted, **headers)[0].status)
-    wait_for(lambda: ending.poll() is not None, "the web process to end")
-    assert set(looked) == {200}
-    assert set(made) <= {201, 502}  # whoever sent what was lost can see that it was
-    tables = json.loads(site.ask("GET", "/api/tables/?page_size=50", **token)[1])["results"]
-    mine = [table for table in tables if table["host"] == "birch"]
-    assert made.count(201) <= len(mine) <= len(made)
