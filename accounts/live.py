@@ -77,7 +77,8 @@ class PersonSocket:
         if message["type"] == "websocket.receive":
             tracing.go_on()
         if not self.closed or message["type"] == "websocket.disconnect":
-            await getattr(self, get_handler_name(message))(message)
+            with tracing.caused_by(message.get(pushes.CAUSE)):
+                await getattr(self, get_handler_name(message))(message)
 
     async def close(
         self, code: int | None = None, reason: str | None = None, *, why: Refusal | None = None

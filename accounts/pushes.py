@@ -17,6 +17,8 @@ import redis
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
+from toolbox import tracing
+
 log = logging.getLogger(__name__)
 
 BANNED = 4403  # close code for a banned person
@@ -25,6 +27,7 @@ TRY_AGAIN = 1013  # standard close code; pages reconnect by themselves
 RETRY_SECONDS = 1.0  # doubled each time: the layer leaks a little with each failed attempt
 LONGEST_RETRY_SECONDS = 30.0
 DESKS = "desks"  # a group that each process joins once: `news` names those whose desk has changed
+CAUSE = "request"  # in a message: the ids of what caused it
 
 Push = tuple[str, dict[str, Any]]  # a group of channels and its message
 
@@ -75,14 +78,20 @@ def send(group: str, message: dict[str, Any]) -> None:
     """Send `message` to a group of sockets, from a thread without an event loop."""
     held = _held_back.get()
     if held is not None:
-        held.append((group, message))
+        held.append((group, _traced(message)))
     else:
         async_to_sync(deliver)(group, message)
 
 
 async def deliver(group: str, message: dict[str, Any]) -> None:
     """Send `message` to a group of sockets."""
-    await deliver_all([(group, message)])
+    await deliver_all([(group, _traced(message))])
+
+
+def _traced(message: dict[str, Any]) -> dict[str, Any]:
+    """The message with the id of what causes it, under which its receivers work."""
+    cause = tracing.current().id
+    return {**message, CAUSE: cause} if cause else message
 
 
 async def deliver_all(batch: Sequence[Push]) -> None:
@@ -98,16 +107,19 @@ async def deliver_all(batch: Sequence[Push]) -> None:
 
 def merged(batch: Sequence[Push]) -> list[Push]:
     """The same pushes, but those of one type to one group that carry `news` become one."""
-    news: dict[tuple[str, str], list[Any]] = {}
+    first: dict[tuple[str, str], dict[str, Any]] = {}
     kept: list[Push] = []
     for group, message in batch:
         if "news" not in message:
             kept.append((group, message))
-        elif (key := (group, message["type"])) in news:
-            news[key] += message["news"]
+        elif one := first.get((group, message["type"])):
+            one["news"] += message["news"]
+            if CAUSE in message:
+                causes = f"{one.get(CAUSE, '')} {message[CAUSE]}".split()
+                one[CAUSE] = " ".join(dict.fromkeys(causes))
         else:
-            news[key] = [*message["news"]]
-            kept.append((group, {**message, "news": news[key]}))
+            first[group, message["type"]] = one = {**message, "news": [*message["news"]]}
+            kept.append((group, one))
     return kept
 
 
@@ -166,7 +178,8 @@ class Listener:
             while True:
                 message = await layer.receive(channel)
                 try:
-                    self._hears(message)
+                    with tracing.caused_by(message.get(CAUSE)):
+                        self._hears(message)
                 except Exception:  # one faulty message mustn't deafen the whole process
                     log.exception("could not handle a push to %s", self._group)
         finally:

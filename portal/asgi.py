@@ -10,7 +10,6 @@ from django.core.asgi import get_asgi_application
 http = get_asgi_application()  # must come before anything that imports models
 
 from channels.routing import ProtocolTypeRouter
-from django.core.exceptions import ImproperlyConfigured
 
 from accounts.checks import check_site
 from portal import doors
@@ -22,7 +21,7 @@ from portal.request_threads import KeptThreads
 from portal.sockets import sockets
 
 for problem in check_site(None):
-    raise ImproperlyConfigured(f"{problem.msg} {problem.hint}")
+    raise SystemExit(f"{problem.msg} {problem.hint}")
 
 application = RootPath(
     Traced(

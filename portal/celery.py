@@ -117,12 +117,14 @@ def take_on_trace(task: Any, **_sender: Any) -> None:
 
 
 @worker_ready.connect
-def serve_figures(**_sender: Any) -> None:
-    """Serve what this worker's processes have counted, at METRICS_PORT."""
+def serve_figures(sender: Any, **_named: Any) -> None:
+    """Serve what this worker's processes have counted: each queue has a port of its own."""
     if settings.METRICS_PORT:
         from portal import metrics  # after the settings, which say where it counts
 
-        metrics.serve()
+        ours = sender.app.amqp.queues.consume_from
+        number = next((n for n, queue in enumerate(pulse.QUEUES) if queue in ours), 0)
+        metrics.serve(settings.METRICS_PORT + number)
 
 
 @worker_init.connect

@@ -23,7 +23,7 @@ from django.core.mail import send_mail
 from django.db import connection
 from django.http.request import validate_host
 
-from portal import addresses, doctor_token, health
+from portal import addresses, doctor_token, health, pulse
 from portal.celery import app
 
 PATIENCE_SECONDS = 10.0
@@ -38,7 +38,7 @@ MENDING = {  # what /readyz finds
     "broker": "Check REDIS_URL, and that its server runs.",
     **{
         f"worker-{queue}": f"Start `celery -A portal worker -Q {queue}`, with the same REDIS_URL."
-        for queue in ("default", "ai", "ai-slow")
+        for queue in pulse.QUEUES
     },
     "beat": "Start `celery -A portal beat`, once, with the same REDIS_URL.",
     "sweeper": "Beat and a worker of the queue default run it: see their logs.",
@@ -133,7 +133,7 @@ def _settings(patient: Patient) -> Iterator[str]:
     """Django's checks and the portal's, as `manage.py check --deploy` makes them."""
     site = urlsplit(settings.SITE_URL)
     secure = site.scheme == "https"
-    if secure != settings.HTTPS:
+    if settings.SITE_URL and secure != settings.HTTPS:
         yield (
             f"SITE_URL={settings.SITE_URL} doesn't fit HTTPS={int(settings.HTTPS)}. Set HTTPS=1 "
             "where people come by https, and unset it where they don't."
@@ -228,6 +228,9 @@ def _mail(patient: Patient) -> Iterator[str]:
     if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         if patient.mail:
             yield "Set EMAIL_BACKEND. Without it mails are only printed by the web processes."
+        return
+    if settings.EMAIL_HOST.endswith(".example.org"):
+        yield f"EMAIL_HOST={settings.EMAIL_HOST} is only an example. Set it to your mail relay."
         return
     if settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"):
         yield "Set DEFAULT_FROM_EMAIL to an address of your domain, or mails count as spam."

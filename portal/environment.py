@@ -4,31 +4,49 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 
 
-def flag(name: str) -> bool:
-    """A variable as a yes or no."""
-    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+def parsed(name: str, default: str, parse: Callable[[str], T], wanted: str) -> T:
+    """A variable as `parse` reads it. Exits with one line if that raises ValueError.
 
-
-def number(name: str, default: int) -> int:
-    """A variable as a whole number. Exits with one line if it is none."""
-    given = os.environ.get(name) or str(default)
+    The line doesn't quote the variable, which may have a password.
+    """
     try:
-        return int(given)
+        return parse(os.environ.get(name) or default)
     except ValueError:
-        raise SystemExit(f"{name}={given} isn't a whole number.") from None
+        raise SystemExit(f"{name} isn't {wanted}.") from None
+
+
+def flag(name: str) -> bool:
+    """A variable as a yes or no. Exits with one line if it is neither."""
+    return one_of(name, *NO, *YES) in YES
+
+
+def number(name: str, default: int, most: int = 10**9) -> int:
+    """A variable as a whole number. Exits with one line if it is none, or out of range."""
+
+    def parse(given: str) -> int:
+        if not 0 <= (found := int(given)) <= most:
+            raise ValueError
+        return found
+
+    return parsed(name, str(default), parse, f"a whole number from 0 to {most}")
 
 
 def one_of(name: str, *allowed: str) -> str:
     """A variable with one of these values, the first by default. Exits with one line otherwise."""
     given = os.environ.get(name) or allowed[0]
-    if given not in allowed:
-        raise SystemExit(f"{name}={given} isn't one of {', '.join(allowed)}.")
-    return given
+    for value in allowed:
+        if value.lower() == given.lower():
+            return value
+    raise SystemExit(f"{name}={given} isn't one of {', '.join(allowed)}.")
 
 
 def listed(name: str, default: str = "") -> list[str]:

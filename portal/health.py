@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
 
 import redis
@@ -88,11 +89,8 @@ def _checks() -> dict[str, Callable[[], Finding]]:
     return {
         **always,
         "broker": _broker,
-        "worker-default": lambda: _sign(pulse.age("worker-default")),
-        "worker-ai": lambda: _sign(pulse.age("worker-ai")),
-        "worker-ai-slow": lambda: _sign(pulse.age("worker-ai-slow")),
+        **{name: partial(_pulse, name) for name in pulse.NAMES},
         "computer-turns": _computer_turns,
-        "beat": lambda: _sign(pulse.age(pulse.BEAT)),
         "sweeper": _sweeper,
     }
 
@@ -110,7 +108,7 @@ def _findings() -> dict[str, Finding]:
 
 _NEEDS = {
     **dict.fromkeys(("migrations", "computer-turns", "sweeper"), "database"),
-    **dict.fromkeys(("worker-default", "worker-ai", "worker-ai-slow", "beat"), "broker"),
+    **dict.fromkeys(pulse.NAMES, "broker"),
 }
 
 
@@ -177,6 +175,10 @@ def _broker() -> Finding:
     ) as broker:
         broker.ping()
     return Finding(True, "answers")
+
+
+def _pulse(name: str) -> Finding:
+    return _sign(pulse.age(name))
 
 
 def _sign(age: float | None) -> Finding:

@@ -6,6 +6,14 @@ dead switch a process would hang, and PostgreSQL would keep the locks of one tha
 
 import os
 import socket
+import time
+from typing import Any
+
+from redis.asyncio import Connection, SSLConnection
+from redis.asyncio.connection import parse_url
+from redis.exceptions import ConnectionError
+
+from portal.environment import parsed
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
@@ -40,4 +48,44 @@ REDIS_KEEPALIVE = (
             getattr(socket, name): value for name, value in _TCP.items() if hasattr(socket, name)
         },
     }
+)
+
+
+class NoticingConnection(Connection):
+    """Raises ConnectionError once the network gave up on it.
+
+    redis-py takes the network's ETIMEDOUT for the end of its own wait, which it isn't: it is raised
+    at once each time. A channel layer that listens would never let the event loop go on.
+    """
+
+    async def read_response(
+        self, disable_decoding: bool = False, timeout: float | None = None, **named: Any
+    ) -> Any:
+        begun = time.monotonic()
+        response = await super().read_response(disable_decoding, timeout, **named)
+        if response is None and timeout and time.monotonic() - begun < timeout / 2:
+            await self.disconnect(nowait=True)
+            raise ConnectionError("the connection to the broker is lost")
+        return response
+
+
+class NoticingSSLConnection(NoticingConnection, SSLConnection):
+    """The same by TLS, for `rediss://`."""
+
+
+def layer_host(url: str) -> dict[str, Any]:
+    """The channel layer's connections to that address; by the address alone it chooses redis-py's.
+
+    Raises ValueError for an address of another kind.
+    """
+    given: dict[str, Any] = dict(parse_url(url))
+    if "path" not in given:
+        secure = given.get("connection_class") is SSLConnection
+        given["connection_class"] = NoticingSSLConnection if secure else NoticingConnection
+    return {"socket_timeout": 2, "socket_connect_timeout": 1, **REDIS_KEEPALIVE, **given}
+
+
+# Read early, so that every process exits with one line if the variable is wrong.
+CHANNEL_LAYER_HOST = parsed(
+    "REDIS_URL", "unix:", layer_host, "an address that begins with redis://, rediss:// or unix://"
 )

@@ -70,9 +70,9 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
 
 
-def serve() -> None:
-    """Serve what this worker's processes count, to everybody who reaches METRICS_PORT."""
-    start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, counted())
+def serve(port: int) -> None:
+    """Serve what this worker's processes count, to everybody who reaches that port."""
+    start_http_server(port, settings.METRICS_HOST, counted())
 
 
 def counted() -> CollectorRegistry:

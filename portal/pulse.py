@@ -20,6 +20,8 @@ SECONDS = 2.0  # between two signs, and between two looks for them
 LATE_SECONDS = 3.0  # since the last look, after which a look isn't on time
 MOST_SILENT = 4  # looks on time without any sign
 BEAT = "beat"
+QUEUES = ("default", "ai", "ai-slow")
+NAMES = (*(f"worker-{queue}" for queue in QUEUES), BEAT)  # of what gives signs to the cache
 _KEPT_SECONDS = 24 * 3600
 _KEY = "pulse:{name}"
 _PID = struct.Struct("=i")

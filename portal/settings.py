@@ -23,8 +23,17 @@ from django.utils.translation import gettext_lazy as _
 
 from portal import error_reports
 from portal.celery_settings import *  # noqa: F403
-from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, one_of, stored_key
-from portal.links import LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_KEEPALIVE, REDIS_URL
+from portal.environment import (
+    BASE_DIR,
+    DATA_DIR,
+    flag,
+    listed,
+    number,
+    one_of,
+    parsed,
+    stored_key,
+)
+from portal.links import CHANNEL_LAYER_HOST, LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_URL
 
 # -- the portal itself ---------------------------------------------------------------------------
 
@@ -126,8 +135,11 @@ TEMPLATES = [
 # -- database ------------------------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'portal.sqlite3'}", conn_max_age=600
+    "default": parsed(
+        "DATABASE_URL",
+        f"sqlite:///{DATA_DIR / 'portal.sqlite3'}",
+        partial(dj_database_url.parse, conn_max_age=600),
+        "an address such as postgres://user:password@host/name",
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -166,22 +178,10 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
 # -- broker: channel layer and cache -----------------------------------------------------
 
 if REDIS_URL:
-    from portal.broker_link import NoticingConnection
-
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {
-                "hosts": [
-                    {
-                        "address": REDIS_URL,
-                        "socket_timeout": 2,
-                        "socket_connect_timeout": 1,
-                        "connection_class": NoticingConnection,  # not with rediss://
-                        **REDIS_KEEPALIVE,
-                    }
-                ]
-            },
+            "CONFIG": {"hosts": [CHANNEL_LAYER_HOST]},
         }
     }
     CACHES = {
@@ -326,7 +326,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
-EMAIL_PORT = number("EMAIL_PORT", 25)
+EMAIL_PORT = number("EMAIL_PORT", 25, most=65_535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS")
@@ -433,7 +433,7 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 }
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_SSL_HOST = urlsplit(SITE_URL).netloc or None
+SECURE_SSL_HOST = parsed("SITE_URL", SITE_URL, urlsplit, "an address").netloc or None
 # Programs ask for these by plain HTTP.
 SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz|doctor|metrics)\Z"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -493,15 +493,21 @@ DISK_RESERVE = number("DISK_RESERVE", 200)  # MB that must be free
 
 # Who may read `/metrics`: who sends the token, and visitors from these networks.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-METRICS_FROM = [ip_network(text, strict=False) for text in listed("METRICS_FROM")]
+METRICS_FROM = parsed(
+    "METRICS_FROM",
+    "",
+    lambda _given: [ip_network(text, strict=False) for text in listed("METRICS_FROM")],
+    "a list of networks such as 10.0.0.0/8, ::1",
+)
 # Where a worker serves its figures. Its processes share them in files, in a folder that must be
 # named before prometheus_client is imported.
-METRICS_HOST, METRICS_PORT = os.environ.get("METRICS_HOST", "127.0.0.1"), number("METRICS_PORT", 0)
+METRICS_HOST = os.environ.get("METRICS_HOST", "127.0.0.1")
+METRICS_PORT = number("METRICS_PORT", 0, most=65_535)
 if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="portal-metrics-")
     atexit.register(shutil.rmtree, os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
-if SENTRY_DSN := os.environ.get("SENTRY_DSN", ""):
-    error_reports.begin(SENTRY_DSN)
+if os.environ.get("SENTRY_DSN"):
+    parsed("SENTRY_DSN", "", error_reports.begin, "an address for Sentry's reports")
 
 # -- logging -------------------------------------------------------------------------------------
 

@@ -112,18 +112,19 @@ def _says_full(error: BaseException) -> bool:
 
 def _says_away(error: BaseException) -> bool:
     """Whether PostgreSQL didn't say this itself, but its library, or it is shutting down."""
-    if not hasattr(error, "sqlstate") or not _BUSY_KINDS & _kinds(error):
-        return False
-    return error.sqlstate is None or error.sqlstate.startswith(_AWAY_STATES)
-
-
-def _kinds(error: BaseException) -> set[str]:
-    return {kind.__name__ for kind in type(error).__mro__}
+    state = getattr(error, "sqlstate", None)
+    return _is_postgresqls(error) and (state is None or state.startswith(_AWAY_STATES))
 
 
 def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
-    # PostgreSQL: lock and statement timeouts, deadlocks, no free connection, shutting down; and a
-    # column that was changed since the statement was planned.
-    return hasattr(error, "sqlstate") and not _BUSY_KINDS.isdisjoint(_kinds(error))
+    # Lock and statement timeouts, deadlocks, no free connection, shutting down; and a column that
+    # was changed since the statement was planned.
+    return _is_postgresqls(error)
+
+
+def _is_postgresqls(error: BaseException) -> bool:
+    """Whether psycopg, which may not be installed, raised one of _BUSY_KINDS."""
+    kinds = (kind.__name__ for kind in type(error).__mro__)
+    return hasattr(error, "sqlstate") and not _BUSY_KINDS.isdisjoint(kinds)

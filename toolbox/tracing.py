@@ -1,17 +1,19 @@
 """What caused the work in progress: a request, a message of a socket, or a task.
 
-Its id stands in JSON logs and error reports, and goes along with queued tasks.
+Its id stands in JSON logs and error reports, and goes along with queued tasks and pushes.
 """
 
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Trace:
-    """`way`: "page", "api", "page-socket", "api-socket", "task" or "command".
+    """`way`: "page", "api", "page-socket", "api-socket", "task", "push" or "command".
 
     `began`: when it came in, by `time.perf_counter`.
     """
@@ -41,3 +43,13 @@ def go_on() -> None:
     before = current()
     of_socket, _dot, number = before.id.partition(".")
     _current.set(Trace(f"{of_socket}.{int(number or 0) + 1}", before.way))
+
+
+@contextmanager
+def caused_by(given: str | None) -> Iterator[None]:
+    """Handle a push under the ids that it brought, if any; afterwards the trace is as before."""
+    before = _current.set(Trace(given, "push") if given else _current.get())
+    try:
+        yield
+    finally:
+        _current.reset(before)

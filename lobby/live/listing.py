@@ -16,6 +16,7 @@ import msgspec
 from channels.layers import get_channel_layer
 from django.utils import translation
 
+from accounts import pushes
 from accounts.models import Block
 from games.matches.live.hub import in_reads_thread
 from lobby.listing import listed, rows
@@ -23,6 +24,7 @@ from lobby.listing.listed import Listed
 from lobby.models import Table
 from lobby.tables import announcements
 from lobby.tables.filters import Filters
+from toolbox import tracing
 from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
@@ -111,7 +113,9 @@ class Listing:
                     if lost:
                         await self._send_all(lambda follower: following(missed=True))
                     while True:
-                        self.changed((await layer.receive(channel))["id"])
+                        message = await layer.receive(channel)
+                        with tracing.caused_by(message.get(pushes.CAUSE)):
+                            self.changed(message["id"])
                 finally:
                     await layer.group_discard(announcements.LISTING, channel)
             except Exception:  # the broker is away

@@ -12,6 +12,8 @@ from toolbox.errors import Conflict, Refusal
 
 KEPT = "before_restore"  # the schema that holds the old tables while new ones come in
 OTHERS_SECONDS = 2.0  # for others to leave
+# Of what our connections have; the programs may be older than psycopg's library.
+KNOWN = ("host", "port", "user", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
 
 
 def dump(to: Path) -> None:
@@ -109,13 +111,20 @@ def _move(before: str, after: str) -> None:
 
 def _run(program: str, *arguments: str) -> None:
     """Run one of its programs on the database. The password is only in the environment."""
-    (_psql, *where, name), secrets = connection.client.settings_to_cmd_args_env(
-        connection.settings_dict, []
-    )
-    command = [program, *where, f"--dbname={name}", "--no-password", *arguments]
+    from psycopg.conninfo import make_conninfo  # not where SQLite is used
+
+    with connection.cursor() as cursor:
+        info = cursor.connection.info
+        given = info.get_parameters()
+        where = make_conninfo("", **{name: given.get(name) for name in KNOWN})
+        secret = {"PGPASSWORD": info.password} if info.password else {}
     try:
         done = subprocess.run(  # noqa: S603 - our own command line
-            command, env=os.environ | (secrets or {}), capture_output=True, text=True, check=False
+            [program, f"--dbname={where}", "--no-password", *arguments],
+            env=os.environ | secret,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     except FileNotFoundError:
         text = f"{program} isn’t installed: install PostgreSQL’s client programs."

@@ -21,7 +21,6 @@ from toolbox.errors import Conflict, Refusal
 
 PREFIX, SUFFIX = "hearth-", ".backup"  # of files that are named by their time
 ALIVE_SECONDS = 5.0  # since a sign of life; they are given every two
-PULSES = ("worker-default", "worker-ai", "worker-ai-slow", pulse.BEAT)
 
 
 def back_up(file: Path, *, passphrase: str = "", keep: int = 0) -> Path:
@@ -121,10 +120,10 @@ def _alone() -> Iterator[None]:
     """Keep the portal from starting. Raises a Refusal if it runs."""
     try:
         with DataFolder(settings.DATA_DIR):
-            alive = [name for name in PULSES if (pulse.age(name) or ALIVE_SECONDS) < ALIVE_SECONDS]
-            if alive:
-                text = f"Stop the portal first: {alive[0]} gave a sign of life just now."
-                raise Conflict(text, code="running")
+            for name in pulse.NAMES:
+                if (pulse.age(name) or ALIVE_SECONDS) < ALIVE_SECONDS:
+                    text = f"Stop the portal first: {name} gave a sign of life just now."
+                    raise Conflict(text, code="running")
             yield
     except AlreadyRunning as reason:
         raise Conflict(f"Stop the portal first. {reason}.", code="running") from None

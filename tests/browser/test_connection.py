@@ -51,10 +51,10 @@ class Line:
         route.connect_to_server()
         self.open.append(route)
 
-    def break_(self) -> None:
+    def break_(self, code: int | None = None) -> None:
         self.cut = True
         for route in self.open:
-            route.close()
+            route.close(code=code)
         self.open.clear()
 
     def mend(self) -> None:
@@ -282,6 +282,22 @@ def test_a_lost_line_is_told_and_a_move_made_meanwhile_is_kept_and_sent_once(som
     expect(amber.page.get_by_role("log")).to_contain_text("amber draws a card")
     assert moves_of(amber) == 1
     amber.complained()  # the browser notes every attempt that failed
+
+
+def test_a_server_without_its_database_is_told_at_once(somebody):
+    """Which closes its sockets with 1013; the page doesn't wait until its questions are in vain."""
+    amber = somebody().sign_up()
+    line, asked = Line(amber), []
+    amber.play_now()
+    amber.is_connected()
+    amber.page.route(NEWS, lambda route: asked.append(route))  # and not answered
+    line.break_(pushes.TRY_AGAIN)
+    banner = amber.page.get_by_role("status").filter(has_text=LOST)
+    expect(banner).to_be_visible()
+    return_(amber, line)
+    amber.is_connected()
+    expect(banner).to_have_count(0)
+    amber.complained()
 
 
 def test_a_kept_move_can_be_called_off_and_outlives_a_new_log_in(somebody):

@@ -3,6 +3,7 @@ with the settings file, on PostgreSQL and Redis. Needs nginx-light, redis-server
 """
 
 import http.client
+import http.server
 import json
 import os
 import re
@@ -13,12 +14,14 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import redis
 from websockets.sync.client import connect
@@ -88,10 +91,18 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost
 """
 
 
+def certified(folder: Path) -> ssl.SSLContext:
+    """Make a certificate there, and a context that trusts it."""
+    folder.mkdir()
+    subprocess.run(CERTIFICATE.split(), cwd=folder, check=True, capture_output=True)
+    return ssl.create_default_context(cafile=folder / "fullchain.pem")
+
+
 def nginx(folder: Path, ports: dict[str, int]) -> list[str]:
     """The command of an nginx with our site, at other ports."""
     text = (DEPLOY / "nginx.conf").read_text().replace("/etc/hearth/tls", str(folder / "tls"))
     text = re.sub(r"listen \[::\].*", "", text)  # not every machine has IPv6
+    text = text.replace("play.example.org", "localhost")
     for place, port in ports.items():
         assert place in text
         text = text.replace(place, f"{place.partition(' ')[0]} 127.0.0.1:{port}")
@@ -110,18 +121,15 @@ def nginx(folder: Path, ports: dict[str, int]) -> list[str]:
 
 
 @contextmanager
-def running(commands: list[list[str]], log: Path, **options: Any) -> Iterator[None]:
-    """Programs, which end together."""
+def running(command: list[str], log: Path, **options: Any) -> Iterator[None]:
+    """A program, which is told to end with the block."""
     with log.open("ab") as file:
-        options |= {"stdout": file, "stderr": file}
-        programs = [subprocess.Popen(command, **options) for command in commands]
+        program = subprocess.Popen(command, stdout=file, stderr=file, **options)
     try:
         yield
     finally:
-        for one in programs:
-            one.terminate()
-        for one in programs:
-            one.wait(60)
+        program.terminate()
+        program.wait(60)
 
 
 @pytest.fixture(scope="module")
@@ -139,8 +147,7 @@ def deployed(folder: Path) -> Iterator[Site]:
         target.parent.mkdir(exist_ok=True)
         (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
     (home / ".venv").symlink_to(ROOT / ".venv")
-    tls.mkdir()
-    subprocess.run(CERTIFICATE.split(), cwd=tls, check=True, capture_output=True)
+    context = certified(tls)
     web_1, web_2, http_port, https_port = free_ports(4)
     with ExitStack() as stack:
         mails = stack.enter_context(MailServer())
@@ -148,8 +155,15 @@ def deployed(folder: Path) -> Iterator[Site]:
         text = re.sub("<[A-Z]+>", lambda _found: secrets.token_hex(32), text)
         text = text.replace("https://play.example.org", f"https://localhost:{https_port}")
         text = text.replace("=play.example.org,", "=localhost,")
+        server = stack.enter_context(services.postgresql(folder))
+        subprocess.run(  # as the image does with ours of compose.yaml
+            ["psql", "-v", "ON_ERROR_STOP=1", "-f", DEPLOY / "database.sql", server],
+            env=os.environ | {"POSTGRES_PASSWORD": secrets.token_hex()},
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         chosen = {
-            "DATABASE_URL": stack.enter_context(services.postgresql(folder)),
+            "DATABASE_URL": re.sub(r"portal(?=@|$)", "hearth", server),
             "REDIS_URL": stack.enter_context(services.redis_server(folder)),
             "DATA_DIR": str(folder / "data"),
             "SSL_CERT_FILE": str(tls / "fullchain.pem"),
@@ -159,7 +173,6 @@ def deployed(folder: Path) -> Iterator[Site]:
         }
         (folder / "data").mkdir()
         environment = clean_environment(**deploy.variables(text) | chosen)
-        context = ssl.create_default_context(cafile=tls / "fullchain.pem")
         found = Site(home, environment, https_port, http_port, context, mails.mails)
         own = {"cwd": home, "env": environment}
 
@@ -170,11 +183,12 @@ def deployed(folder: Path) -> Iterator[Site]:
 
         for line in lines("hearth-migrate"):
             subprocess.run(line, check=True, **own)
-        programs = [line for unit in deploy.units() for line in lines(unit)]
-        stack.enter_context(running(programs, log, **own))
+        for unit in deploy.units():
+            (line,) = lines(unit)
+            stack.enter_context(running(line, log, **own))
         ports = {"server web-1:8001": web_1, "server web-2:8002": web_2}
         ports |= {"listen 80": http_port, "listen 443": https_port}
-        stack.enter_context(running([nginx(folder, ports)], log))
+        stack.enter_context(running(nginx(folder, ports), log))
         wait_for(found.ready, "the portal to be ready")
         yield found
 
@@ -212,13 +226,33 @@ def test_a_page_comes_by_https_alone(site):
     assert answer.headers["Strict-Transport-Security"]
     [sheet] = re.findall(rb"/static/css/site\.\w+\.css", page)
     assert "immutable" in site.ask("GET", sheet.decode())[0].headers["Cache-Control"]
+    answer = plain(site, "localhost")
+    assert (answer.status, answer.headers["Location"]) == (308, "https://localhost/rules/")
+
+
+def plain(site: Site, host: str) -> http.client.HTTPResponse:
+    """The answer to who asks for that host without TLS."""
     with closing(http.client.HTTPConnection("127.0.0.1", site.plain_port)) as connection:
-        connection.request("GET", "/rules/", headers={"Host": "play.example.org"})
-        answer = connection.getresponse()
-        assert (answer.status, answer.headers["Location"]) == (
-            308,
-            "https://play.example.org/rules/",
-        )
+        connection.request("GET", "/rules/", headers={"Host": host})
+        return connection.getresponse()
+
+
+def test_another_name_leads_nowhere(site):
+    answer = plain(site, "elsewhere.example")
+    assert (answer.status, answer.headers["Location"]) == (421, None)
+    assert site.ask("GET", "/healthz", Host="elsewhere.example")[0].status == 421
+    with (
+        socket.create_connection(("127.0.0.1", site.port)) as asking,
+        pytest.raises(ssl.SSLError, match="UNRECOGNIZED_NAME"),
+    ):
+        site.certificate.wrap_socket(asking, server_hostname="elsewhere.example")
+
+
+def test_the_portals_role_owns_its_database_alone(site):
+    with psycopg.connect(site.environment["DATABASE_URL"]) as connection:
+        asked = "SELECT rolsuper, rolcreaterole, rolcreatedb, current_user FROM pg_roles"
+        found = connection.execute(f"{asked} WHERE rolname = current_user").fetchone()
+    assert found == (False, False, False, "hearth")
 
 
 def test_a_move_over_a_socket(site):
@@ -275,3 +309,67 @@ def test_a_body_has_its_limit_at_the_proxy(site, kilobytes, status):
 
 def test_the_door_of_the_doctor_is_shut_for_strangers(site):
     assert site.ask("GET", "/doctor")[0].status == 404
+
+
+# -- a web process that ends ---------------------------------------------------------------------
+
+
+class Web(http.server.BaseHTTPRequestHandler):
+    """A web process that answers, or ends in the middle of each request."""
+
+    protocol_version = "HTTP/1.1"
+    server: Any
+
+    def do_GET(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server.asked.append(self.command)
+        if self.server.answers:
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        else:
+            self.close_connection = True
+
+    do_POST = do_GET  # noqa: N815
+
+    def log_message(self, *_said: Any) -> None:
+        pass
+
+
+@contextmanager
+def web(*, answers: bool) -> Iterator[Any]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Web) as server:
+        server.answers, server.asked = answers, []  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def test_nginx_asks_the_other_process_again_but_sends_nothing_twice_that_may_change_something(
+    tmp_path,
+):
+    plain_port, port = free_ports(2)
+    site = Site(tmp_path, {}, port, plain_port, certified(tmp_path / "tls"), [])
+    with web(answers=False) as ends, web(answers=True) as lives:
+        ports = {"server web-1:8001": ends.server_port, "server web-2:8002": lives.server_port}
+        ports |= {"listen 80": plain_port, "listen 443": port}
+        with running(nginx(tmp_path, ports), tmp_path / "log"):
+            wait_for(lambda: connects(port), "nginx to listen")
+            for method, status in (("POST", 502), ("GET", 200)):
+                ends.asked.clear()
+                sent = 0
+                while not ends.asked:
+                    lives.asked.clear()
+                    answer, _said = site.ask(method, "/", b"x" if method == "POST" else None)
+                    sent += 1
+                    assert sent < 4
+                assert (answer.status, ends.asked) == (status, [method])
+                assert lives.asked == ([] if method == "POST" else ["GET"])
+
+
+def connects(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True

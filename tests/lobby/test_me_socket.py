@@ -171,8 +171,8 @@ async def test_the_page_of_a_table_hears_who_comes_and_goes(people):
     changed = {"type": "table.changed", "id": "abc"}
     async with opened(people[2], "?at=/tables/abc/") as page:
         await counted(page)
-        assert await layer.receive(somebody) == changed
-    assert await layer.receive(somebody) == changed
+        assert (await layer.receive(somebody)).items() >= changed.items()
+    assert (await layer.receive(somebody)).items() >= changed.items()
 
 
 async def test_what_comes_while_the_database_is_away_is_told_at_the_next_beat(people, monkeypatch):

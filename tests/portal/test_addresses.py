@@ -244,7 +244,7 @@ def test_no_server_starts_without_its_address(tmp_path, settings):
     refused = started(tmp_path, "-c", "import portal.asgi")
     assert refused.returncode == 1
     assert refused.stderr.splitlines()[-1] == (
-        "django.core.exceptions.ImproperlyConfigured: Links can't begin with SITE_URL=''. "
+        "Links can't begin with SITE_URL=''. "
         "Set SITE_URL to where people reach the portal, such as https://play.example.org."
     )
     settings.SITE_URL = ""

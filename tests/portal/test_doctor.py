@@ -197,6 +197,11 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
         "mail",
         "Set EMAIL_BACKEND",
     ),
+    "example's relay": (
+        lambda w: setattr(w.settings, "EMAIL_HOST", "smtp.example.org"),
+        "mail",
+        "Set it to your mail relay",
+    ),
     "sender": (
         lambda w: setattr(w.settings, "DEFAULT_FROM_EMAIL", "P <portal@localhost>"),
         "mail",
@@ -312,6 +317,7 @@ def test_each_mistake_is_told_with_what_to_change(well, mistake):
     wrong = [f"{name}: {sentence}" for name, told in examined(well).items() for sentence in told]
     found = [sentence for sentence in wrong if sentence.startswith(check) and words in sentence]
     assert found, wrong
+    assert wrong[0] == found[0], "the first advice is the one to follow"
     # One sentence, unless the mistake spoils more: without SITE_URL there is nobody to ask.
     assert len(wrong) == 1 or mistake in {"no site", "path", "hosts", "short key", "folder"}, wrong
 

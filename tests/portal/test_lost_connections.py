@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 import redis
-from redis.asyncio.connection import ConnectionPool
+from redis.asyncio import ConnectionPool, UnixDomainSocketConnection
 
 from portal import cache
-from portal.broker_link import NoticingConnection
+from portal.links import NoticingConnection, NoticingSSLConnection, layer_host
 
 
 @pytest.fixture
@@ -21,15 +21,32 @@ def silent() -> Iterator[socket.socket]:
         yield server
 
 
-async def test_the_networks_time_out_is_not_the_end_of_a_wait(monkeypatch):
+@pytest.mark.parametrize(
+    ("address", "kind"),
+    [
+        ("redis://host:1/2", NoticingConnection),
+        ("rediss://host:1/2?ssl_ca_certs=ca.pem", NoticingSSLConnection),
+        ("unix:///redis.sock?db=2", UnixDomainSocketConnection),  # of no network
+    ],
+)
+def test_the_channel_layer_notices_losses_whatever_the_address(address, kind):
+    pool = ConnectionPool(**layer_host(address))
+    assert pool.connection_class is kind
+    assert pool.connection_kwargs["db"] == 2
+    assert pool.connection_kwargs.get("ssl_ca_certs") in (None, "ca.pem")
+    assert pool.connection_kwargs["socket_timeout"] == 2
+
+
+@pytest.mark.parametrize("kind", [NoticingConnection, NoticingSSLConnection])
+async def test_the_networks_time_out_is_not_the_end_of_a_wait(monkeypatch, kind):
     """Or else who listens would be told at once, for ever, that nothing has come yet."""
-    connection, told = NoticingConnection(), []
+    connection, told = kind(), []
 
     async def gave_up(self, *_arguments, **_named):
         raise OSError(errno.ETIMEDOUT, "Connection timed out")
 
-    monkeypatch.setattr(NoticingConnection, "_read_response_from_parser", gave_up)
-    monkeypatch.setattr(NoticingConnection, "disconnect", lambda *_, **__: _noted(told))
+    monkeypatch.setattr(kind, "_read_response_from_parser", gave_up)
+    monkeypatch.setattr(kind, "disconnect", lambda *_, **__: _noted(told))
     with pytest.raises(redis.ConnectionError):
         await connection.read_response(timeout=0.1)
     assert told == ["disconnected"]
@@ -41,8 +58,7 @@ async def _noted(told):
 
 async def test_nothing_to_hear_is_no_loss(silent):
     port = silent.getsockname()[1]
-    address = f"redis://127.0.0.1:{port}?protocol=2"
-    pool = ConnectionPool.from_url(address, connection_class=NoticingConnection)
+    pool = ConnectionPool(**layer_host(f"redis://127.0.0.1:{port}?protocol=2"))
     connection = pool.make_connection()
     connection._reader = asyncio.StreamReader()
     connection._parser.on_connect(connection)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from ipaddress import ip_network
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +20,8 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.matches.play.parts import waiting_turns
-from portal import doors, health
+from portal import doors, health, metrics
+from portal.celery import serve_figures
 from tests.games.matches.test_json_socket import seated, table
 from tests.support import unavailable
 
@@ -210,6 +212,19 @@ def test_processes_count_together_and_nothing_is_open_before_they_fork(tmp_path)
     now = figures(done.stdout)
     assert now["portal_refusals_total", "not_found"] == 2
     assert now["portal_open_sockets", "page"] == 1, "the dead have no sockets"
+
+
+@pytest.mark.parametrize(
+    ("queues", "port"), [("default", 9101), ("ai", 9102), ("ai-slow", 9103), ("ai-slow,ai", 9102)]
+)
+def test_each_workers_figures_have_a_port_of_their_own(settings, monkeypatch, queues, port):
+    settings.METRICS_PORT = 9101
+    served: list[int] = []
+    monkeypatch.setattr(metrics, "serve", served.append)
+    consumed = SimpleNamespace(consume_from=dict.fromkeys(queues.split(",")))
+    app = SimpleNamespace(amqp=SimpleNamespace(queues=consumed))
+    serve_figures(sender=SimpleNamespace(app=app))
+    assert served == [port]
 
 
 # -- dashboard and alerts ------------------------------------------------------------------------

@@ -7,12 +7,15 @@ import sys
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from celery.signals import before_task_publish, task_prerun
 from django.db import connections
 
+from accounts import pushes
 from games.matches.live import hub
 from games.matches.live.api import ApiConsumer
+from games.matches.play.parts import announcements
 from portal.logs import JSONLines
 from portal.tasks import fold_log
 from tests.games.matches.test_json_socket import seated, table
@@ -25,8 +28,10 @@ GIVEN = "0f3c-From-The-Proxy-9"
 
 
 @pytest.fixture(autouse=True)
-def _close_connections_of_threads():
-    yield
+def _leave_nothing():
+    """Later tests of this process push under no id, and threads keep no connections."""
+    with tracing.caused_by(None):
+        yield
     connections.close_all()
 
 
@@ -128,6 +133,66 @@ async def test_a_task_queued_by_a_socket_has_its_id(settings, monkeypatch):
         if sent:
             break
     assert sent == [trace.id]
+
+
+class Watching:
+    """Follows matches, in another process as it were, and notes under which trace it is told."""
+
+    def __init__(self) -> None:
+        self.told = asyncio.Queue[tuple[str, str]]()
+
+    async def notify(self, version: int, *, fresh: bool = False) -> None:
+        trace = tracing.current()
+        self.told.put_nowait((trace.id, trace.way))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_of_another_process_are_told_under_the_id_of_the_move():
+    tracing.begin("page-socket", "the-first-to-watch")
+    elsewhere, watching = hub.Hub(), Watching()
+    await elsewhere.follow("m", watching)
+    for cause in (GIVEN, "another"):
+        tracing.begin("api", cause)
+        await hub.in_moves_thread(announcements.push, public_id="m", version=2)
+        assert await asyncio.wait_for(watching.told.get(), 10) == (cause, "push")
+    elsewhere.unfollow("m", watching)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_push_is_handled_under_its_id_and_the_socket_keeps_its_own(table, monkeypatch):
+    seen: list[str] = []
+    pushed = asyncio.Event()
+
+    async def understand(self: Any, message: Any) -> None:
+        seen.append(tracing.current().id)
+        await self.send('{"type": "seen"}')
+
+    async def notice(self: Any, event: Any) -> None:
+        seen.append(tracing.current().id)
+        pushed.set()
+
+    monkeypatch.setattr(ApiConsumer, "understand", understand)
+    monkeypatch.setattr(ApiConsumer, "person_notice", notice)
+    match, token, _ = table
+    async with seated(match, token) as (client,):
+        tracing.begin("api", GIVEN)
+        person = (await sync_to_async(match.seats.first)()).user_id
+        await pushes.deliver(pushes.group_of(person), {"type": "person.notice"})
+        await asyncio.wait_for(pushed.wait(), 10)
+        await client.say({})
+        await client.next("seen")
+    assert seen[0] == GIVEN
+    assert seen[1].endswith(".1")
+
+
+def test_pushes_that_are_merged_keep_their_ids():
+    held: list[pushes.Push] = []
+    with pushes.held_back(held):
+        for person, cause in enumerate(("one", "two", "two")):
+            tracing.begin("task", cause)
+            pushes.desks([person])
+    desk = {"type": "person.desk", "news": [0, 1, 2], pushes.CAUSE: "one two"}
+    assert pushes.merged(held) == [(pushes.DESKS, desk)]
 
 
 def test_a_line_of_the_log_is_an_object_with_the_id():

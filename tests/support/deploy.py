@@ -42,6 +42,12 @@ def commands(name: str) -> list[str]:
     return [line.replace("%%", "%") for line in re.findall(r"^ExecStart=(.+)", unit(name), re.M)]
 
 
+def environment(name: str) -> dict[str, str]:
+    """The variables that a unit adds to those of the settings file."""
+    lines = re.findall(r"^Environment=(.+)", unit(name), re.M)
+    return variables("\n".join(" ".join(lines).split()))
+
+
 def shipped() -> list[str]:
     """The files and folders that the image is made of."""
     lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()

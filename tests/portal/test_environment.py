@@ -1,0 +1,41 @@
+"""Variables that make no sense: every program says which, in one line, and doesn't begin."""
+
+import runpy
+
+import pytest
+
+from tests.support.running_portal import ROOT
+
+
+@pytest.mark.parametrize(
+    ("file", "variable", "value"),
+    [
+        ("settings", "DATABASE_URL", "pg://hearth:hidden@host/name"),
+        ("settings", "DATABASE_URL", "postgres://hearth:hidden@host:port/name"),
+        ("links", "REDIS_URL", "http://:hidden@127.0.0.1:6379"),
+        ("links", "REDIS_URL", "redis://:hidden@[::1"),
+        ("settings", "METRICS_FROM", "10.0.0.0/8, everywhere"),
+        ("settings", "METRICS_PORT", "65536"),
+        ("settings", "EMAIL_PORT", "smtp"),
+        ("settings", "TRUSTED_PROXIES", "-1"),
+        ("settings", "SENTRY_DSN", "https://sentry.example"),
+        ("settings", "SITE_URL", "https://[play.example.org"),
+        ("settings", "HTTPS", "please"),
+        ("settings", "LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_variable_that_makes_no_sense_is_named_and_no_password_shown(
+    monkeypatch, file, variable, value
+):
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(SystemExit, match=rf"\A{variable}\b[^\n]* isn't [^\n]+\.\Z") as ended:
+        runpy.run_path(str(ROOT / "portal" / f"{file}.py"))
+    assert "hidden" not in str(ended.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "on"), [("1", True), ("Yes", True), ("off", False), ("0", False), ("", False)]
+)
+def test_what_switches_something_on(monkeypatch, value, on):
+    monkeypatch.setenv("HTTPS", value)
+    assert runpy.run_path(str(ROOT / "portal/settings.py"))["HTTPS"] is on
