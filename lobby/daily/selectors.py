@@ -93,10 +93,11 @@ def own(reader: Any, challenge: Challenge) -> Own | None:
     )
     days = tries.order_by("-challenge__day").values_list("challenge__day", flat=True)
     in_a_row = streak(set(days[:LONGEST_STREAK]), challenge.day)
-    everyone = standing(challenge)
     if mine is None or mine.score is None or not is_open(challenge):
         return Own(mine, in_a_row)
-    return Own(mine, in_a_row, 1 + everyone.filter(better_than(mine)).count(), everyone.count())
+    everyone = standing(challenge).order_by()
+    counts = everyone.aggregate(n=Count("pk"), better=Count("pk", filter=better_than(mine)))
+    return Own(mine, in_a_row, 1 + counts["better"], counts["n"])
 
 
 @dataclass(frozen=True)
