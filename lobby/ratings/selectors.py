@@ -76,14 +76,8 @@ def rated_matches() -> QuerySet[Match]:
     return (
         Match.objects.filter(rated=True)
         .only(
-            "game",
-            "rules_version",
-            "options",
-            "seating",
-            "clock",
-            "status",
-            "weight",
-            "finished_at",
+            *("game", "rules_version", "options", "seating", "clock"),
+            *("status", "weight", "finished_at"),
         )
         .prefetch_related(Prefetch("seats", seats))
     )

@@ -1,6 +1,6 @@
 """How a person's matches ended, counted by the database."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ SHOWN_OF_MATCH = (
     *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
 )
 COUNTED = 200  # newest matches for the means of a ruleset's statistics
-Newest = list[tuple[Any, ...]]  # of seats: the key, the match, and the step where a fork began
+Newest = Sequence[tuple[Any, ...]]  # of seats: the key, the match, and the step where a fork began
 
 
 @dataclass
@@ -54,9 +54,8 @@ class GameResults:
 def results_of(user: Any, *, private: bool, over: Newest | None = None) -> list[GameResults]:
     """The user's results, the most played game first; `private` ones too.
 
-    `over`: the newest of the finished seats, if they are known. Two queries, else three.
+    `over`: the newest of the finished seats, if they are known. Two queries.
     """
-    over = newest(finished_seats(user, private=private)) if over is None else over
     counted: dict[str, GameResults] = {}
     apart, there = Q(rank__gt=1) | Q(outcome="drawn"), Seat.objects.filter(match=OuterRef("match"))
     rows = (
@@ -73,7 +72,10 @@ def results_of(user: Any, *, private: bool, over: Newest | None = None) -> list[
         _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
     installed = [game.meta.slug for game in registry.installed()]
     counted = {slug: counted[slug] for slug in installed if slug in counted}
-    for slug, figures in _statistics(over).items():
+    told = counted_seats(user, private=private)
+    if over is not None:  # their keys cost less than sorting all
+        told = Seat.objects.filter(pk__in=[key for key, _match, forked in over if forked is None])
+    for slug, figures in _statistics(told).items():
         if slug in counted:
             counted[slug].statistics = _means(registry.get(slug).meta.statistics, figures)
     for results in counted.values():
@@ -164,12 +166,11 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
         results.best = max(row["best"], row["best"] if results.best is None else results.best)
 
 
-def _statistics(over: Newest) -> dict[str, list[dict[str, float]]]:
-    """By game, the rulesets' figures for those of these seats that count."""
-    counted = [key for key, _match, forked_at in over if forked_at is None]
-    seats = Seat.objects.filter(pk__in=counted).exclude(statistics={})
+def _statistics(seats: QuerySet[Seat]) -> dict[str, list[dict[str, float]]]:
+    """By game, the rulesets' figures for the first `COUNTED` of these seats."""
     by_game: dict[str, list[dict[str, float]]] = {}
-    for game, figures in seats.values_list("match__game", "statistics"):
+    told = seats.exclude(statistics={}).values_list("match__game", "statistics")
+    for game, figures in told[:COUNTED]:
         by_game.setdefault(game, []).append(figures)
     return by_game
 
