@@ -38,7 +38,7 @@ from tests.support import twins
 
 BURN, ALONE = "please-dont-burn-my-village", "village-assault"
 NAMES = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
-MATCHES, PEOPLE, CHUNK, CLUBS = 68_000, 8_000, 2_000, 500
+MATCHES, PEOPLE, CHUNK, CLUBS = 87_000, 8_000, 2_000, 500
 TRIES = 1_500  # at each of the challenges that a percentile counts
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those

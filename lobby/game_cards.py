@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from games.matches.learn import material
-from games.matches.models import Match, Seat
+from games.matches.models import Match
 from games.matches.page.level_names import level_name
 from games.matches.page.shared_html import folder_of, own_template
 from games.matches.play.engine import unreadable
@@ -102,59 +101,11 @@ def points(score: int) -> str:
     return ngettext("{n} point", "{n} points", score).format(n=score)
 
 
-@dataclass(frozen=True)
-class MatchRow:
-    """A match in a list, as one reader sees it."""
+def prompted(matches: Iterable[Match]) -> list[tuple[Match, str]]:
+    """The matches, each with its prompt for spectators.
 
-    public_id: str
-    game: str
-    title: str
-    prompt: str
-    mine_now: bool
-    running: bool
-    outcome: str
-    seats: list[dict[str, Any]]
-    at: datetime
-
-
-def match_rows(matches: Iterable[Match], user: Any) -> list[MatchRow]:
-    """One row for each match, without a query if seats were prefetched and all are readable."""
-    pairs = [(match, _own(match, user)) for match in matches]
-    prompts = unreadable.prompts((match, own.index if own else SPECTATOR) for match, own in pairs)
-    return [
-        _row(match, own, prompt, readable)
-        for (match, own), (prompt, readable) in zip(pairs, prompts, strict=True)
-    ]
-
-
-def _own(match: Match, user: Any) -> Seat | None:
-    if not user.is_authenticated:
-        return None
-    return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
-
-
-def _outcome(own: Seat) -> str:
-    """«won», a place, or the points if nothing else counts."""
-    if own.outcome == "scored" and own.score is not None:
-        return points(own.score)
-    words = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
-    return places.place_of(own.match, own) or words.get(own.outcome, "")
-
-
-def _row(match: Match, own: Seat | None, prompt: str, readable: bool) -> MatchRow:
-    return MatchRow(
-        public_id=match.public_id,
-        game=match.game,
-        title=match.game_title,
-        prompt=prompt,
-        mine_now=bool(
-            own and own.waits_for_person and match.running and not match.paused and readable
-        ),
-        running=match.running,
-        outcome=_outcome(own) if own else "",
-        seats=[
-            {"index": seat.index, "name": seat.name, "ai": seat.is_ai, "you": seat is own}
-            for seat in match.seats.all()
-        ],
-        at=match.finished_at or match.started_at,
-    )
+    Without a query if seats were prefetched and all are readable.
+    """
+    matches = list(matches)
+    prompts = unreadable.prompts((match, SPECTATOR) for match in matches)
+    return [(match, prompt) for match, (prompt, _readable) in zip(matches, prompts, strict=True)]

@@ -104,15 +104,11 @@ def _messages() -> list[Message]:
     ]
 
 
-def _match_rows() -> list[dict[str, Any]]:
-    """A match that waits for the reader, one that doesn't, and one that is over."""
-    seats = [{"index": index, "name": name, "ai": index == 1} for index, name in enumerate("ab")]
-    row = {"game": "", "title": _("A game"), "public_id": "none", "seats": seats, "outcome": ""}
-    return [
-        row | {"prompt": _("Your turn."), "mine_now": True},
-        row | {"prompt": _("It’s someone else’s turn."), "mine_now": False},
-        row | {"prompt": _("The game is over."), "mine_now": False, "outcome": _("won")},
-    ]
+def _match_rows() -> list[tuple[dict[str, Any], str]]:
+    """A match that runs, and one that is over."""
+    seats = [{"index": index, "name": name, "is_ai": index == 1} for index, name in enumerate("ab")]
+    match = {"game_title": _("A game"), "public_id": "none", "seats": {"all": seats}}
+    return [(match, _("It’s someone else’s turn.")), (match, _("The game is over."))]
 
 
 def _kit() -> dict[str, Any]:

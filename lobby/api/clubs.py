@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -83,13 +84,13 @@ class ClubLink(msgspec.Struct):
 class NamedMember(msgspec.Struct, forbid_unknown_fields=True):
     """Somebody's user name."""
 
-    username: str
+    member: str = msgspec.field(name="username")
 
 
 class NewRole(msgspec.Struct, forbid_unknown_fields=True):
     """Another member's user name and role; "owner" hands the club on to them."""
 
-    username: str
+    member: str = msgspec.field(name="username")
     role: Role
 
 
@@ -149,11 +150,11 @@ class MembersView(APIView):
 def _changing(
     operation: str,
     description: str,
-    change: Callable[..., Any],
+    service: Callable[..., Any],
     takes: Any = Nothing,
     answers: Any = ClubShown,
 ) -> type[APIView]:
-    """The view of a change, which gets the club, the caller and the body.
+    """The view of a service that changes a club; the fields of `takes` are its arguments.
 
     Its result is the answer unless that is the club.
     """
@@ -161,8 +162,9 @@ def _changing(
     described = call(operation, tag="clubs", body=takes, answer=shape(answers), refuses=refuses)
 
     def post(self: APIView, request: Request, public_id: str) -> Response:
-        user, sent = person(request), shaped(request.data, takes)
-        result = change(selectors.club_for(public_id), user, sent)
+        club, user = selectors.club_for(public_id), person(request)
+        sent = msgspec.structs.asdict(shaped(request.data, takes))
+        result = service(club=club, user=user, **sent)
         return Response(_shown_to(user, public_id) if answers is ClubShown else result)
 
     post.__doc__ = description
@@ -170,62 +172,49 @@ def _changing(
     return type(f"{operation}_view", (APIView,), named)
 
 
-def _edit(club: Club, user: User, sent: ChangedWords) -> None:
-    words = {name: getattr(club, name) for name in sent.__struct_fields__}
-    given = {k: v for k, v in msgspec.structs.asdict(sent).items() if v is not msgspec.UNSET}
-    services.edit(club=club, user=user, **(words | given))
+def _join(*, invitation: str, **club_and_user: Any) -> None:
+    services.join(digest=digest_of(invitation), **club_and_user)
 
 
-def _new_link(club: Club, user: User, sent: Nothing) -> ClubLink:
+def _edit(*, club: Club, user: User, **sent: Any) -> None:
+    words = {k: getattr(club, k) if v is msgspec.UNSET else v for k, v in sent.items()}
+    services.edit(club=club, user=user, **words)
+
+
+def _new_link(*, club: Club, user: User) -> ClubLink:
     secret = services.new_link(club=club, user=user)
     return ClubLink(secret, links.absolute(reverse("lobby:club-invitation", args=[secret])))
 
 
-def _close(club: Club, user: User, sent: Nothing) -> Nothing:
+def _close(*, club: Club, user: User) -> Nothing:
     services.close(club=club, user=user)
-    return sent
+    return Nothing()
 
 
 CHANGES = {
     "join": _changing(
-        "join_club",
-        "Become a member. Joining again changes nothing.",
-        lambda club, user, sent: services.join(
-            club=club, user=user, digest=digest_of(sent.invitation)
-        ),
-        Invited,
+        "join_club", "Become a member. Joining again changes nothing.", _join, Invited
     ),
-    "leave": _changing(
-        "leave_club",
-        "Leave. Seats at the club's tables stay.",
-        lambda club, user, sent: services.leave(club=club, user=user),
-    ),
+    "leave": _changing("leave_club", "Leave. Seats at the club's tables stay.", services.leave),
     "role": _changing(
-        "set_role",
-        "Give a member another role; owner only.",
-        lambda club, user, sent: services.set_role(
-            club=club, user=user, member=sent.username, role=sent.role
-        ),
-        NewRole,
+        "set_role", "Give a member another role; owner only.", services.set_role, NewRole
     ),
     "remove": _changing(
         "remove_member",
         "Remove somebody of a lower role; organizers only.",
-        lambda club, user, sent: services.remove(club=club, user=user, member=sent.username),
+        services.remove,
         NamedMember,
     ),
     "ban": _changing(
         "ban_from_club",
         "Remove somebody of a lower role, or somebody who has left, for good; organizers only.",
-        lambda club, user, sent: services.remove(
-            club=club, user=user, member=sent.username, ban=True
-        ),
+        partial(services.remove, ban=True),
         NamedMember,
     ),
     "unban": _changing(
         "unban_from_club",
         "Let somebody join again; organizers only.",
-        lambda club, user, sent: services.unban(club=club, user=user, member=sent.username),
+        services.unban,
         NamedMember,
     ),
     "edit": _changing(
@@ -240,7 +229,7 @@ CHANGES = {
     "withdraw-link": _changing(
         "withdraw_invitation_link",
         "Void the invitation link; organizers only.",
-        lambda club, user, sent: services.withdraw_link(club=club, user=user),
+        services.withdraw_link,
     ),
     "close": _changing(
         "close_club", "Close the club for good; owner only.", _close, answers=Nothing

@@ -1,6 +1,5 @@
 """Reads challenges. The results of others stay shut until a challenge opens."""
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -8,11 +7,9 @@ from statistics import fmean
 from typing import Any
 
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, When
-from django.db.models.functions import JSONObject
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from accounts.prepared_queries import MOMENT, PreparedQuery
 from accounts.selectors import welcome
 from games.matches.record import gate
@@ -96,10 +93,11 @@ def own(reader: Any, challenge: Challenge) -> Own | None:
     )
     days = tries.order_by("-challenge__day").values_list("challenge__day", flat=True)
     in_a_row = streak(set(days[:LONGEST_STREAK]), challenge.day)
-    everyone = standing(challenge)
     if mine is None or mine.score is None or not is_open(challenge):
         return Own(mine, in_a_row)
-    return Own(mine, in_a_row, 1 + everyone.filter(better_than(mine)).count(), everyone.count())
+    everyone = standing(challenge).order_by()
+    counts = everyone.aggregate(n=Count("pk"), better=Count("pk", filter=better_than(mine)))
+    return Own(mine, in_a_row, 1 + counts["better"], counts["n"])
 
 
 @dataclass(frozen=True)
@@ -118,11 +116,10 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
     if not person.is_authenticated:
         return None
     shares = []
-    for people, below, level, out in _days(person.pk, game.meta.slug, timezone.now()):
-        less = json.loads(out) if out else {"people": 0, "worth": 0}
-        others = people - 1 - less["people"]  # without the person, who is level with themself
+    for people, below, level in _days(person.pk, game.meta.slug, timezone.now()):
+        others = people - 1  # without the person, who is level with themself
         if others >= OTHERS:
-            shares.append(((below or 0) + level - 0.5 - less["worth"]) / others)
+            shares.append(((below or 0) + level - 0.5) / others)
     if len(shares) < FEWEST_DAYS:
         return None
     return Percentile(round(100 * fmean(shares)), len(shares))
@@ -131,15 +128,12 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
 def _lately(person: int, game: str, now: datetime) -> QuerySet[Try, tuple[Any, ...]]:
     """The person's last open challenges: all tries, those below, what those level are worth.
 
-    Then what to take off: the tries that don't count, and their worth, as JSON. As these are few,
-    all others need not be read, but are counted in the index `tries_by_score`.
+    Tries of people who are gone count on, so all are counted in the index `tries_by_score`.
     """
     tries = Try.objects.filter(challenge=OuterRef("challenge"), score__isnull=False).order_by()
     below, level = Q(score__lt=OuterRef("score")), Q(score=OuterRef("score"))
     worse, same = below | level & Q(ties__gt=OuterRef("ties")), level & Q(ties=OuterRef("ties"))
     worth = Sum(Case(When(worse, then=1.0), When(same, then=0.5), default=0.0))
-    unwelcome = User.objects.filter(is_guest=False).exclude(welcome(now=now)).exclude(pk=person)
-    out = tries.filter(user__in=unwelcome)
 
     def of_day(some: QuerySet[Try], figure: Any) -> Subquery:
         return Subquery(some.values("challenge").annotate(of=figure).values("of"))
@@ -148,7 +142,6 @@ def _lately(person: int, game: str, now: datetime) -> QuerySet[Try, tuple[Any, .
         "people": of_day(tries, Count("*")),
         "below": of_day(tries.filter(below), Count("*")),
         "level": of_day(tries.filter(level), worth),
-        "out": of_day(out, JSONObject(people=Count("*"), worth=worth)),
     }
     opened = gate.opened("match__", now)
     mine = Try.objects.filter(opened, user=person, score__isnull=False, challenge__game=game)

@@ -98,6 +98,6 @@ def house(reader: Any) -> dict[str, Any]:
         tables = tables.order_by(first, *tables.query.order_by)
     return {
         "tables": rows.rows(listed.read(tables[:OPEN]), mine=False, followed=followed),
-        "others": game_cards.match_rows(others[:WATCHED], reader),
+        "others": game_cards.prompted(others[:WATCHED]),
         "online": presence.online(reader, followed),
     }

@@ -61,9 +61,10 @@ def compare(one: str, other: str, viewer: Any) -> Comparison:
         return Comparison(people[0], people[1], hides, [])
     private = viewer in people
     both = results.counted_seats(people[0], private=private).filter(match__seats__user=people[1])
-    ranks = both.annotate(theirs=F("match__seats__rank")).values_list("rank", "theirs")
-    leads = [(theirs or 0) - (own or 0) for own, theirs in ranks[: results.COUNTED]]
-    met = results.first_keys((both, selectors.RECENT), without=hidden)
+    ranks = both.annotate(theirs=F("match__seats__rank"))
+    rows = list(ranks.values_list("pk", "match", "rank", "theirs")[: results.COUNTED])
+    leads = [(theirs or 0) - (own or 0) for _key, _match, own, theirs in rows]
+    met = results.first_keys((rows, selectors.RECENT), without=hidden)
     return Comparison(
         one=people[0],
         other=people[1],

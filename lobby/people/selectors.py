@@ -101,13 +101,14 @@ def profile_for(username: str, viewer: Any) -> Profile:
     own = person.pk == viewer.pk
     if not follows.may_see_results(viewer, person):
         return Profile(person, own, shown=False)
-    games = panels_of(person, private=own)
+    over = results.newest(results.finished_seats(person, private=own))
+    running = results.newest(results.running_seats(person, private=own))
+    games = panels_of(person, private=own, over=over)
     for panel in games:
         game = registry.get(panel.slug)
         panel.percentile = percentile(person, game) if daily.has_daily(game) else None
-    recent = results.finished_seats(person, private=own), RECENT
-    running = results.running_seats(person, private=own), RUNNING
-    lines = match_lines(results.first_keys(recent, running, without=hidden), viewer)
+    keys = results.first_keys((over, RECENT), (running, RUNNING), without=hidden)
+    lines = match_lines(keys, viewer)
     return Profile(
         person=person,
         own=own,
@@ -118,24 +119,26 @@ def profile_for(username: str, viewer: Any) -> Profile:
         badges=[_badge(one) for one in seasons.badges_of(person)],
         recent=[line for line in lines if not line.match.running],
         running=[line for line in lines if line.match.running],
-        met=_met_most(person, viewer, hidden),
+        met=_met_most(person, viewer, hidden, over),
     )
 
 
-def panels_of(person: User, *, private: bool) -> list[GamePanel]:
-    """The person's results by game, the most played one first."""
+def panels_of(
+    person: User, *, private: bool, over: results.Newest | None = None
+) -> list[GamePanel]:
+    """The person's results by game, the most played one first. `over`: as `results_of` takes it."""
     rated = ratings.of_person(person)
-    by_game = results.results_of(person, private=private)
+    by_game = results.results_of(person, private=private, over=over)
     return [_panel(one, rated.get(one.game, [])) for one in by_game]
 
 
-def _met_most(person: User, viewer: Any, hidden: set[int]) -> list[User]:
-    """With whom the person played most of their newest counted matches. One query.
+def _met_most(person: User, viewer: Any, hidden: set[int], over: results.Newest) -> list[User]:
+    """With whom the person played most of these matches, if they count. One query.
 
     Others don't read there about people who hide their results from them.
     """
     own = person.pk == viewer.pk
-    matches = results.counted_seats(person, private=own).values("match")[: results.COUNTED]
+    matches = [match for _key, match, forked_at in over if forked_at is None]
     met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
     met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
     shown = met if own else met.filter(follows.shows_results_to(viewer))

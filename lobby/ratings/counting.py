@@ -110,7 +110,7 @@ def _take_back(counted: RatedGame, ended_at: datetime, match: UUID) -> None:
 
 
 def _go_on(counted: RatedGame, at_once: int) -> bool:
-    matches = list(uncounted(counted).prefetch_related("seats")[:at_once])
+    matches = list(uncounted(counted)[:at_once])
     skills = _Skills(counted.game, matches)
     changes = [change for match in matches for change in _changes(match, skills)]
     RatingChange.objects.bulk_create(changes)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange, SeasonStanding
-from lobby.ratings.seasons import Season, season_of, standings
+from lobby.ratings.seasons import Season, ranks, season_of, standings
 from lobby.ratings.selectors import all_counted, newest, skill_after
 
 Badge = SeasonStanding.Badge
@@ -92,11 +92,11 @@ def _freeze(game: str, now: Season) -> None:
 
 
 def _freeze_board(game: str, pace: str, season: Season) -> None:
-    rows = list(standings(game, pace, season=season))
-    for index, row in enumerate(rows):
-        tied = index > 0 and row.number == rows[index - 1].number
-        row.rank = rows[index - 1].rank if tied else index + 1
-        row.badge = _badge(row.rank or 1, len(rows)) if row.number > rows[-1].number else ""
+    board = standings(game, pace, season=season)
+    rows = list(board)
+    for row, rank in zip(rows, ranks(board, rows), strict=True):
+        row.rank = rank
+        row.badge = _badge(rank, len(rows)) if row.number > rows[-1].number else ""
     SeasonStanding.objects.bulk_update(rows, ["rank", "badge"], batch_size=500)
 
 

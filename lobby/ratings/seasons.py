@@ -156,18 +156,23 @@ def places(
     Their places are those that were frozen, or those on this board.
     """
     hidden = blocks.hidden_from(reader)
-    found: list[Place] = []
-    for index, row in enumerate(rows, start=start):
-        if row.rank is not None:
-            rank = row.rank
-        elif not found:
-            rank = rank_on(board, row)
-        elif row.number != found[-1].standing.number:
-            rank = index
+    found = zip(rows, ranks(board, rows, start), strict=True)
+    return [
+        Place(rank, None if row.user_id in hidden else row.user, row, row.user_id == reader.pk)
+        for row, rank in found
+    ]
+
+
+def ranks(
+    board: QuerySet[SeasonStanding], rows: Sequence[SeasonStanding], start: int = 1
+) -> list[int]:
+    """The places of rows of the board from number `start` on: equal ones share one. One query."""
+    found: list[int] = []
+    for index, row in enumerate(rows):
+        if index and row.number == rows[index - 1].number:
+            found.append(found[-1])
         else:
-            rank = found[-1].rank
-        person = None if row.user_id in hidden else row.user
-        found.append(Place(rank, person, row, row.user_id == reader.pk))
+            found.append(row.rank or start + index if index else rank_on(board, row))
     return found
 
 

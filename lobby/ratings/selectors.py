@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import JSONObject
 from django.utils import timezone
 
@@ -68,7 +68,19 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
 
 
 def rated_matches() -> QuerySet[Match]:
-    return Match.objects.filter(rated=True).defer("state", "undo", "chance_counters", "result")
+    """Rated matches, with what counting reads of them and, prefetched, of their seats."""
+    seats = Seat.objects.only(
+        *("match", "index", "user", "outcome", "rank", "ai_level"),
+        *("resigned", "replaced", "caretaker"),
+    )
+    return (
+        Match.objects.filter(rated=True)
+        .only(
+            *("game", "rules_version", "options", "seating", "clock"),
+            *("status", "weight", "finished_at"),
+        )
+        .prefetch_related(Prefetch("seats", seats))
+    )
 
 
 def uncounted(counted: RatedGame) -> QuerySet[Match]:
@@ -149,18 +161,6 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
     if all(skill.is_new for skill in skills.values()):
         return None
     return round(fmean(skills.get(person, Skill()).number for person in people))
-
-
-def strength_of(table: Table, seats: Iterable[TableSeat]) -> int:
-    """The mean rating of the people there, if only of new ones, too; 0 if nobody has any.
-
-    Two queries at most. `Match.strength` keeps it.
-    """
-    if table.rating is not None:
-        return table.rating
-    people = [seat.user_id for seat in seats if seat.user_id is not None]
-    skills = skills_of(people, table.game, pace_of(table.clock))
-    return round(fmean(skill.number for skill in skills.values())) if skills else 0
 
 
 def prospect(

@@ -20,10 +20,10 @@ from lobby.ratings.skill import Skill
 
 @dataclass(frozen=True)
 class Watched:
-    """A match in the list; `shown`: as other lists have it."""
+    """A match in the list."""
 
     match: Match
-    shown: game_cards.MatchRow
+    prompt: str
     seats: list[tuple[Seat, Skill | None]]  # with present ratings, if the match is rated
     called: str  # with its people
     pace: str
@@ -42,20 +42,20 @@ def to_watch(reader: Any, hidden: Collection[int], game: str = "") -> QuerySet[M
     return found.order_by("-strength", "-started_at", "-pk")
 
 
-def rows(matches: Iterable[Match], reader: Any, hidden: Collection[int]) -> list[Watched]:
+def rows(matches: Iterable[Match], hidden: Collection[int]) -> list[Watched]:
     """One query, if seats are prefetched and all matches can be read."""
     matches = list(matches)
     skills = ratings.skills_at(matches)
     return [
         Watched(
             match=match,
-            shown=shown,
+            prompt=prompt,
             seats=[(seat, skills.get(seat.pk)) for seat in match.seats.all()],
             called=match_names.name_of(match, match.seats.all(), SPECTATOR),
             pace=clock_words.words(match.clock),
             watching=watching(match, {*hidden, *(seat.user_id for seat in match.seats.all())}),
         )
-        for match, shown in zip(matches, game_cards.match_rows(matches, reader), strict=True)
+        for match, prompt in game_cards.prompted(matches)
     ]
 
 

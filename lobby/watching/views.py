@@ -33,7 +33,7 @@ def page(request: HttpRequest) -> HttpResponse:
     hidden = blocks.hidden_from(request.user)
     found = LongPaginator(selectors.to_watch(request.user, hidden, slug), PAGE)
     on_page = found.get_page(request.GET.get("page"))
-    rows = selectors.rows(on_page.object_list, request.user, hidden)
+    rows = selectors.rows(on_page.object_list, hidden)
     over = matches.matches_for(AnonymousUser(), status=Match.Status.FINISHED, game=slug)
     over = over.exclude(seats__user__in=hidden)
     context = {
@@ -41,7 +41,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "game": game,
         "page": on_page,
         "rows": rows,
-        "lately": [] if rows else game_cards.match_rows(over[:LATELY], request.user),
+        "lately": [] if rows else game_cards.prompted(over[:LATELY]),
     }
     return render(request, "watching/page.html", context)
 

@@ -24,11 +24,13 @@ def elsewhere() -> sockets.Board:
 def test_people_are_named_with_the_game_they_are_at(begin, amber, birch, cedar, dune, elsewhere):
     public, private = begin(birch, "easy"), begin(cedar, "easy", private=True)
     table = services.open_table(host=dune, game=BURN, seats=2)
+    shut = services.open_table(host=cedar, game=BURN, seats=2, private=True)
     elsewhere.tell(
         {
             sockets.SITE: {amber.pk: 1, birch.pk: 2, sockets.NOBODY: 4},
             attendance.place(public.public_id): {birch.pk: 1},
             attendance.place(private.public_id): {cedar.pk: 1},
+            presence.place_of_table(shut.public_id): {cedar.pk: 1},
             presence.place_of_table(table.public_id): {dune.pk: 1},
         }
     )

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts import blocks, follows
 from accounts.models import User
+from lobby.clubs import services as clubs
 from lobby.listing import rows
 from lobby.live import listing, tables
 from lobby.models import Table
@@ -102,9 +103,12 @@ async def test_who_follows_the_host_reads_it_in_the_row(amber, birch):
 
 
 async def test_private_tables_are_told_to_their_people_alone(amber, birch, cedar):
+    club = await do(clubs.found, user=amber, name="Round Table")
+    await do(clubs.join, club=club, user=cedar)
     async with looking(None) as nobody, looking(cedar) as stranger, looking(amber) as host:
-        await do(opened, host=amber, private=True)
-        assert (await host.next())["type"] == "row"
+        for of in (None, club.public_id):  # the list has no tables for members only
+            await do(opened, host=amber, private=True, club=of)
+            assert (await host.next())["type"] == "row"
         assert await nobody.silent()
         assert await stranger.silent()
         table = await do(opened, host=amber, seats=2)

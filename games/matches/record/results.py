@@ -1,6 +1,6 @@
 """How a person's matches ended, counted by the database."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,7 @@ SHOWN_OF_MATCH = (
     *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
 )
 COUNTED = 200  # newest matches for the means of a ruleset's statistics
+Newest = Sequence[tuple[Any, ...]]  # of seats: the key, the match, and the step where a fork began
 
 
 @dataclass
@@ -50,8 +51,11 @@ class GameResults:
         return self.points / self.scored if self.scored else None
 
 
-def results_of(user: Any, *, private: bool) -> list[GameResults]:
-    """The user's results, the most played game first; `private` ones too. Two queries."""
+def results_of(user: Any, *, private: bool, over: Newest | None = None) -> list[GameResults]:
+    """The user's results, the most played game first; `private` ones too.
+
+    `over`: the newest of the finished seats, if they are known. Two queries.
+    """
     counted: dict[str, GameResults] = {}
     apart, there = Q(rank__gt=1) | Q(outcome="drawn"), Seat.objects.filter(match=OuterRef("match"))
     rows = (
@@ -68,7 +72,10 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
         _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
     installed = [game.meta.slug for game in registry.installed()]
     counted = {slug: counted[slug] for slug in installed if slug in counted}
-    for slug, figures in _statistics(user, private=private).items():
+    told = counted_seats(user, private=private)
+    if over is not None:  # their keys cost less than sorting all
+        told = Seat.objects.filter(pk__in=[key for key, _match, forked in over if forked is None])
+    for slug, figures in _statistics(told).items():
         if slug in counted:
             counted[slug].statistics = _means(registry.get(slug).meta.statistics, figures)
     for results in counted.values():
@@ -109,20 +116,20 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.order_by("-match__started_at", "-match")
 
 
-def first_keys(*lists: tuple[QuerySet[Seat], int], without: Collection[int]) -> list[int]:
-    """The keys of so many seats of each list, except in matches of some people.
+def newest(seats: QuerySet[Seat]) -> Newest:
+    """The first `COUNTED` of these seats. One query: sorting whole rows takes much longer."""
+    return list(seats.values_list("pk", "match", "match__origin_step")[:COUNTED])
 
-    Rows are read by these: sorting whole ones takes much longer. Where people are left out, only
-    the first `COUNTED` of a list are looked through. A query for each list, and one.
-    """
-    first = [dict(seats.values_list("pk", "match")[:COUNTED]) for seats, _count in lists]
-    matches = {match for found in first for match in found.values()}
+
+def first_keys(*lists: tuple[Newest, int], without: Collection[int]) -> list[int]:
+    """The keys of so many seats of each list, except in matches of some people. One query."""
+    matches = {match for found, _count in lists for _key, match, *_more in found}
     theirs = Seat.objects.filter(match__in=matches, user__in=without)
     left_out = set(theirs.values_list("match", flat=True)) if without else set()
     return [
         key
-        for found, (_seats, count) in zip(first, lists, strict=True)
-        for key in [key for key, match in found.items() if match not in left_out][:count]
+        for found, count in lists
+        for key in [key for key, match, *_more in found if match not in left_out][:count]
     ]
 
 
@@ -159,11 +166,11 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
         results.best = max(row["best"], row["best"] if results.best is None else results.best)
 
 
-def _statistics(user: Any, *, private: bool) -> dict[str, list[dict[str, float]]]:
-    """By game, the rulesets' figures for the newest `COUNTED` matches."""
-    seats = counted_seats(user, private=private).exclude(statistics={})
+def _statistics(seats: QuerySet[Seat]) -> dict[str, list[dict[str, float]]]:
+    """By game, the rulesets' figures for the first `COUNTED` of these seats."""
     by_game: dict[str, list[dict[str, float]]] = {}
-    for game, figures in seats.values_list("match__game", "statistics")[:COUNTED]:
+    told = seats.exclude(statistics={}).values_list("match__game", "statistics")
+    for game, figures in told[:COUNTED]:
         by_game.setdefault(game, []).append(figures)
     return by_game
 

@@ -12,9 +12,7 @@ from accounts.models import User
 from accounts.services import issue_token
 from games.matches.models import Match
 from games.matches.play.actions import services as matches
-from lobby import presence
 from lobby.clubs import services
-from lobby.live import listing
 from lobby.models import Club, Table
 from lobby.quick import open_tables
 from lobby.quick.matching import Waiting
@@ -80,24 +78,6 @@ def test_only_members_sit_down(club, table, amber, cedar, dune):
     assert Client().post(f"/tables/{table.public_id}/join/").status_code == 404
     tables.join(table=table, user=cedar)
     assert seated(table) == ["amber", "cedar", ""]
-
-
-def test_the_list_says_nothing_of_it_to_strangers(table, amber, birch, dune):
-    (news,) = listing._news([table.public_id], ["en"], [])
-
-    class Follower:
-        hidden: set[int] = set()
-        followed: set[int] = set()
-        filters, language = Filters(), "en"
-
-        def __init__(self, user: User) -> None:
-            self.user_id = user.pk
-
-    assert news.text_for(Follower(dune)) is None
-    assert news.text_for(Follower(birch)) is None, "the list shows what is open to everyone"
-    assert news.text_for(Follower(amber)) is not None
-    place = presence.place_of_table(table.public_id)
-    assert presence._public({place}, []) == {}
 
 
 def test_who_leaves_keeps_the_seat_and_loses_invitations(club, table, amber, birch, cedar):

@@ -1,6 +1,7 @@
 """Rated tables: who may sit there, what may be taken back, and what their pages say."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -78,6 +79,22 @@ def test_computer_players_join_in_where_everyone_plays_together(finish, amber, b
     assert again.ai_seats == 1
     assert "computer players may join" in page(amber, "/tables/new/castle-panic/")
     assert "computer players may join" not in page(amber, f"/tables/new/{BURN}/")
+
+
+def test_a_host_who_changes_a_level_gets_another_opponent_and_no_surprise(
+    finish, amber, birch, frozen
+):
+    finish(amber, birch, "easy", game="castle-panic", ends=[("won", 1)] * 3)
+    make_known()
+    table = opened(amber, game="castle-panic", seats=3, rated=True, ai={2: "easy"})
+    services.join(table=table, user=birch)
+    where, starts_at = f"/tables/{table.public_id}/", selectors.renewed(table).starts_at
+    assert "for you between" in page(birch, where)
+    frozen.shift(9)
+    services.remove_ai(table=table, user=amber, seat=2)
+    services.add_ai(table=table, user=amber, level="medium")
+    assert selectors.renewed(table).starts_at - starts_at == timedelta(seconds=9)
+    assert "nothing changes yet" in page(birch, where), "nobody has played against that one"
 
 
 def test_a_rematch_is_rated_like_the_match_and_a_fork_never(finish, amber, birch):
