@@ -1,5 +1,6 @@
 """What every test gets: the same deals each run, an empty cache, no network, skips that count."""
 
+import asyncio
 import datetime
 import gc
 import shutil
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from tests.support import no_network, patience, slow_work
@@ -102,6 +104,15 @@ def _watched_and_quick() -> Iterator[None]:
         monkeypatch.setattr(TransactionTestCase, "_fixture_teardown", tables.empty)
         monkeypatch.setattr(Client, "force_login", log_in.force_login)
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The database can be dropped: the thread of `sync_to_async` keeps no connection to it."""
+    from django.db import connections
+
+    yield
+    asyncio.run(sync_to_async(connections.close_all)())
 
 
 @pytest.fixture(autouse=True)

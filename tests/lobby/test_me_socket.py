@@ -113,9 +113,22 @@ async def test_what_somebody_wants_in_the_list_alone_is_not_told_and_many_pushes
     from channels.layers import get_channel_layer
 
     asked: list[Any] = []
-    count = me.badge
+    pushed: list[Any] = []
+    count, hear, sleep, due = me.badge, me.MeConsumer.desk_changed, asyncio.sleep, asyncio.Event()
+
+    def heard(page: me.MeConsumer) -> None:
+        hear(page)
+        pushed.append(page)
+        if len(pushed) == 30:
+            due.set()
+
+    async def until_due(seconds: float) -> None:
+        await (due.wait() if seconds == me.GATHER_SECONDS else sleep(seconds))
+
     monkeypatch.setattr(me, "badge", lambda **given: asked.append(1) or count(**given))
-    monkeypatch.setattr(me, "GATHER_SECONDS", 0.2)
+    monkeypatch.setattr(me, "GATHER_SECONDS", 3600)
+    monkeypatch.setattr(me.MeConsumer, "desk_changed", heard)
+    monkeypatch.setattr(asyncio, "sleep", until_due)
     layer = get_channel_layer()
     async with opened(mine) as page:
         await counted(page)
