@@ -15,8 +15,6 @@ import pytest
 from bench import load
 from tests.support.running_portal import RunningPortal
 
-# `make test-services` would leave out what doesn't ask the tests' own database.
-pytestmark = pytest.mark.everywhere
 PATIENCE = 240  # seconds: many at once on few cores start slowly
 SOCKETS = 12  # Linux divides them among the processes by chance
 
