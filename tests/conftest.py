@@ -1,6 +1,5 @@
 """What every test gets: the same deals each run, an empty cache, no network, skips that count."""
 
-import asyncio
 import datetime
 import gc
 import shutil
@@ -9,7 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync
 from django.conf import settings
 
 from tests.support import no_network, patience, slow_work
@@ -111,7 +110,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     from django.db import connections
 
     yield
-    asyncio.run(sync_to_async(connections.close_all)())
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)
