@@ -8,21 +8,20 @@ from typing import Any
 
 import pytest
 import time_machine
+from asgiref.sync import SyncToAsync
 from django.conf import settings
 
 from tests.support import no_network, patience, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 
-# Where it stands, PostgreSQL alone is asked.
-collect_ignore = (
-    []
-    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
-    else [
-        "games/matches/test_on_postgresql.py",
-        "portal/test_backups_on_postgresql.py",
-        "processes/test_web_processes.py",
-    ]
+# Where PostgreSQL alone is asked.
+ON_POSTGRESQL = (
+    "games/matches/test_on_postgresql.py",
+    "portal/test_backups_on_postgresql.py",
+    "processes/test_web_processes.py",
 )
+is_postgresql = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+collect_ignore = () if is_postgresql else ON_POSTGRESQL
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 
@@ -56,7 +55,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             getattr(item, "fixturenames", ())
         )
         looks = item.nodeid.startswith(LOOKS) and not commits
-        if (looks or not asks) and not item.get_closest_marker("everywhere"):
+        here_alone = item.nodeid.removeprefix("tests/").startswith(ON_POSTGRESQL)
+        if (looks or not asks) and not (here_alone or item.get_closest_marker("everywhere")):
             item.add_marker(pytest.mark.alike)
 
 
@@ -102,6 +102,15 @@ def _watched_and_quick() -> Iterator[None]:
         monkeypatch.setattr(TransactionTestCase, "_fixture_teardown", tables.empty)
         monkeypatch.setattr(Client, "force_login", log_in.force_login)
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The database can be dropped: the thread of `sync_to_async` keeps no connection to it."""
+    from django.db import connections
+
+    yield
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)

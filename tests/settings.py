@@ -38,13 +38,19 @@ AI_PACE_SECONDS = 0
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 
-if "init_command" in DATABASES["default"].get("OPTIONS", {}):
-    said = DATABASES["default"]["OPTIONS"]
+# A lock or a connection that is slow to come isn't given up: the machine may have much else to do.
+patience = 60  # s
+said = DATABASES["default"].get("OPTIONS", {})
+if "init_command" in said:
     said["init_command"] = said["init_command"].replace("synchronous=NORMAL", "synchronous=OFF")
+    said["timeout"] = patience
+if "pool" in said:
+    said["pool"]["timeout"] = patience
+    said["options"] = said["options"].replace("lock_timeout=10s", f"lock_timeout={patience}s")
 if "TEST_TEMPLATE" in os.environ:
     # A database with all migrations in it, which each worker copies: tests.support.services.
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ["TEST_TEMPLATE"]}
 if "OPTIONS" in CACHES["default"]:
-    CACHES["default"]["OPTIONS"] = {"socket_timeout": 60}  # a cache that is slow isn't forgiven
+    CACHES["default"]["OPTIONS"] = {"socket_timeout": patience}  # who is slow isn't forgiven
 if "hosts" in CHANNEL_LAYERS["default"]["CONFIG"]:
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{WORKER}"

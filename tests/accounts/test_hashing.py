@@ -43,7 +43,7 @@ def test_one_core_at_least_stays_free_of_hashes(a_pool, monkeypatch):
         with lock:
             under_way += 1
             seen.append(under_way)
-        full.wait(30)  # until as many as may be under way are
+        full.wait(PATIENCE_SECONDS)  # until as many as may be under way are
         with lock:
             under_way -= 1
         return "hashed"

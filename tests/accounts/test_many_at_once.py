@@ -64,7 +64,9 @@ def test_many_sign_up_at_the_same_moment(sign_up, status):
         ("/api/token/", "username", "application/json", 401),
     ],
 )
-def test_a_crowd_that_the_cache_does_not_count_is_counted(address, who, kind, status, monkeypatch):
+def test_a_crowd_that_the_cache_does_not_count_is_counted(
+    address, who, kind, status, monkeypatch, frozen
+):
     """All of it asks how many there were before any of it is noted: it could have as many
     passwords hashed as it likes, and nobody else could log in for as long as that takes."""
     monkeypatch.setattr(throttling._InCache, "throttle_success", lambda _self: True)

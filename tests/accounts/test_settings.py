@@ -128,6 +128,7 @@ def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(browser,
     assert amber.tokens.exists() is not revoke
 
 
+@pytest.mark.usefixtures("frozen")
 def test_guessing_the_old_password_is_throttled_and_managers_are_led_to_its_page(browser):
     data = {"oldpassword": "guess", "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
     statuses = [browser.post("/accounts/password/change/", data).status_code for _ in range(6)]

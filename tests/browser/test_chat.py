@@ -32,13 +32,26 @@ HIDE = """() => {
 }"""
 
 
+# A chat whose socket isn't open yet sends its form, which loads another page.
+NOTES_OPEN_LINES = """document.addEventListener("htmx:after:ws:connection",
+  ({ target }) => (target.dataset.line = "open"));"""
+
+
+def goes_to(person: Person, address: str) -> None:
+    """Open that page, whose chat is live by then."""
+    person.page.add_init_script(NOTES_OPEN_LINES)
+    person.page.goto(address)
+    expect(person.page.locator("[data-chat][data-line=open]")).to_be_attached()
+
+
 def at_one_match(somebody: Somebody, onlookers: int = 0) -> list[Person]:
     """amber and birch play, others look on."""
     people = [somebody().sign_up() for _person in range(2 + onlookers)]
     players = [User.objects.get(username=one.name) for one in people[:2]]
     match = started(*players, first=0)
     for person in people:
-        person.is_at(match)
+        goes_to(person, f"/matches/{match.public_id}/")
+        person.is_connected()
     return people
 
 
@@ -146,7 +159,7 @@ def test_a_club_talks_live_until_somebody_is_removed(somebody):
     at(clubs.join, club=club, user=member)
     talks = []
     for person in people:
-        person.page.goto(club.get_absolute_url())
+        goes_to(person, club.get_absolute_url())
         talks.append(person.page.locator(".chat"))
     talks[0].get_by_role("textbox").fill("Good evening!")
     talks[0].get_by_role("button", name="Send").click()

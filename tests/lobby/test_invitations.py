@@ -154,6 +154,7 @@ def test_hints_are_for_the_host_few_and_not_too_many(amber, birch, monkeypatch):
         User.objects.create_user(f"many{number}", email="secret@example.org")
     assert len(hinted(table, amber, "many")) == invitations.MOST
     monkeypatch.setattr(limits, "configured", lambda scope: "2/m" if scope == "names" else None)
+    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
     limits.forget_all()
     hinted(table, amber, "ma"), hinted(table, amber, "man")
     client = logged_in(amber)

@@ -241,7 +241,7 @@ async def test_the_touching_outlives_a_database_that_is_away_and_no_table_closes
     monkeypatch.setattr(tables.services, "touch", away)
     monkeypatch.setattr(tables, "TOUCH_SECONDS", 0.01)
     async with looking(amber, f"/ws/tables/{table.public_id}/"):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while len(tried) < 2:
                 await asyncio.sleep(0.01)
     for name in ("nosuchtable2", "x%20y", "ä", "a" * 300):

@@ -17,9 +17,9 @@ from games.matches.models import Match
 from portal.backups import postgresql, services
 from tests.games.matches.conftest import play_on, verified
 from tests.support.matches import BURN, started
+from tests.support.patience import PATIENCE_SECONDS
 from toolbox.errors import Refusal
 
-pytestmark = pytest.mark.everywhere
 FAILING = {"toolbox": "tests.support.failing_upgrade.migrations"}
 SERVER = os.environ["DATABASE_URL"].rsplit("/", 1)[0]
 
@@ -62,8 +62,9 @@ def played(django_db_blocker) -> Iterator[str]:
 
 
 @pytest.fixture
-def match(played, settings, tmp_path, django_db_blocker) -> Iterator[Match]:
-    """The one that goes on, in a database of this test's own."""
+def match(played, settings, tmp_path, django_db_blocker, monkeypatch) -> Iterator[Match]:
+    """The one that goes on, in a database of this test's own, which may be slow to let go."""
+    monkeypatch.setattr(postgresql, "OTHERS_SECONDS", PATIENCE_SECONDS)
     settings.MIGRATION_MODULES, settings.DATA_DIR = {}, tmp_path
     with django_db_blocker.unblock(), using(OWN, PLAYED):
         yield Match.objects.get(public_id=played)
@@ -114,8 +115,8 @@ def test_a_newer_and_fuller_database_is_replaced_whole(backup):
 
 
 def test_never_while_others_are_connected(backup, monkeypatch):
-    monkeypatch.setattr(postgresql, "OTHERS_SECONDS", 0.3)
-    with psycopg.connect(f"{SERVER}/{OWN}"):
+    with monkeypatch.context() as patch, psycopg.connect(f"{SERVER}/{OWN}"):
+        patch.setattr(postgresql, "OTHERS_SECONDS", 0.3)
         assert "in use by this machine" in refused("running", backup)
     services.restore(backup, replace=True)
 

@@ -14,6 +14,7 @@ import redis
 from portal.celery import Connection
 from portal.celery_settings import celery_url
 from portal.supervisor import broker
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.waiting import wait_for
 
 
@@ -73,7 +74,7 @@ def test_a_worker_with_a_task_can_close_its_connection_to_a_broker_that_has_ende
             consumer.register_callback(lambda body, _never_acknowledged: tasks.append(body))
             consumer.consume()
         while not tasks:
-            connection.drain_events(timeout=5)
+            connection.drain_events(timeout=PATIENCE_SECONDS)
         with pytest.raises(TimeoutError):  # it waits for another
             connection.drain_events(timeout=0.1)
     connection.collect()  # as Celery does

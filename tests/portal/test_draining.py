@@ -1,6 +1,7 @@
 """What a socket hears of the end of its process; tests/processes/ ends whole ones."""
 
 import asyncio
+import itertools
 import signal
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ from zope.interface import directlyProvides
 
 from portal import draining, health
 from portal.draining import Draining, moments
+from tests.support.patience import PATIENCE_SECONDS
 
 CLOSE = {"type": "websocket.close", "code": 1012}
 
@@ -49,12 +51,12 @@ async def test_a_message_under_way_is_answered_before_the_socket_is_to_come_agai
     idle.may.set()
     await turn()
     draining.restart_sockets()
-    await asyncio.wait_for(idle.running, 5)
+    await asyncio.wait_for(idle.running, PATIENCE_SECONDS)
     assert idle.heard[1:] == [CLOSE]
     assert busy.heard == []
     busy.said.put_nowait({"type": "websocket.receive"})  # too late: it is sent again elsewhere
     busy.may.set()
-    await asyncio.wait_for(busy.running, 5)
+    await asyncio.wait_for(busy.running, PATIENCE_SECONDS)
     assert busy.heard == [{"type": "websocket.send", "text": "websocket.connect"}, CLOSE]
     assert (busy.left, idle.left) == (1, 1)
 
@@ -73,7 +75,7 @@ async def test_a_consumer_that_is_cancelled_ends_without_a_word():
 async def test_a_new_socket_is_to_come_again_and_reaches_nobody(monkeypatch):
     monkeypatch.setattr(draining, "under_way", lambda: True)
     socket = Socket()
-    await asyncio.wait_for(socket.running, 5)
+    await asyncio.wait_for(socket.running, PATIENCE_SECONDS)
     assert socket.heard == [{"type": "websocket.accept"}, CLOSE]
     assert socket.left == 0
 
@@ -116,23 +118,31 @@ def reactor(monkeypatch) -> Iterator[Reactor]:
     signal.signal(signal.SIGTERM, before)
 
 
-async def test_it_ends_when_nothing_is_left(reactor):
+def time_counts_looks_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred are a second for this loop, however long the machine takes for them."""
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "time", itertools.count(loop.time(), 0.01).__next__)
+
+
+async def test_it_ends_when_nothing_is_left(reactor, monkeypatch):
+    time_counts_looks_at_it(monkeypatch)
     left = [2, 1]
     draining.begin_on_terminate(lambda: left.pop() if left else 0)
     signal.raise_signal(signal.SIGTERM)
     assert draining.under_way()
     assert not reactor.stopped.is_set()
-    await asyncio.wait_for(reactor.stopped.wait(), 60)
+    await asyncio.wait_for(reactor.stopped.wait(), PATIENCE_SECONDS)
     assert left == []
     assert reactor.listening
 
 
 async def test_what_does_not_end_is_not_waited_for_longer_than_that(reactor, monkeypatch):
+    time_counts_looks_at_it(monkeypatch)
     monkeypatch.setattr(draining, "SECONDS", 0.5)
     monkeypatch.setattr(draining, "LISTEN_SECONDS", 0.1)
     draining.begin_on_terminate(lambda: 1)
     signal.raise_signal(signal.SIGTERM)
-    await asyncio.wait_for(reactor.stopped.wait(), 60)
+    await asyncio.wait_for(reactor.stopped.wait(), PATIENCE_SECONDS)
     assert not reactor.listening
 
 
@@ -141,7 +151,7 @@ async def test_told_again_it_ends_at_once(reactor, monkeypatch):
     draining.begin_on_terminate(lambda: 1)
     signal.raise_signal(signal.SIGTERM)
     signal.raise_signal(signal.SIGTERM)
-    await asyncio.wait_for(reactor.stopped.wait(), 60)
+    await asyncio.wait_for(reactor.stopped.wait(), PATIENCE_SECONDS)
 
 
 @pytest.mark.django_db

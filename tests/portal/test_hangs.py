@@ -150,6 +150,7 @@ def test_a_stopped_child_is_ended_and_another_started(family, clock, name):
     stuck = begun(family, name)
     before = stuck.pid
     os.kill(before, signal.SIGSTOP)
+    os.waitpid(before, os.WUNTRACED)  # it has said its last
     watch(family, clock)
     assert not stuck.process.is_alive()
     assert family.revive()
@@ -161,6 +162,7 @@ def test_a_stopped_child_is_ended_and_another_started(family, clock, name):
 def test_who_needs_a_broker_that_is_away_is_excused(family, clock, away, name):
     waiting = begun(family, name)
     os.kill(waiting.pid, signal.SIGSTOP)
+    os.waitpid(waiting.pid, os.WUNTRACED)
     away.add("broker")
     watch(family, clock)
     away.clear()

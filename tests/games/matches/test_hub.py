@@ -11,6 +11,7 @@ import pytest
 
 from games.matches.live import base, hub, people
 from games.matches.play.parts import announcements
+from tests.support.patience import PATIENCE_SECONDS
 from toolbox import database_errors
 from toolbox.task_queue import queue
 
@@ -96,7 +97,12 @@ async def test_a_broker_that_does_not_answer_holds_up_nothing_here(
     settings.CELERY_TASK_ALWAYS_EAGER = False
     answers, sent = threading.Event(), list[Any]()
     monkeypatch.setattr(hub, "MOST_QUEUEING", 2)
-    monkeypatch.setattr(hub.task_queue, "send", lambda call: (answers.wait(10), sent.append(call)))
+
+    def send(call: Any) -> None:
+        assert answers.wait(PATIENCE_SECONDS)
+        sent.append(call)
+
+    monkeypatch.setattr(hub.task_queue, "send", send)
     for number in range(5):
         await hub.in_moves_thread(queue, name="a.task", countdown=number)
         for _turn in range(hub.TURNS_FOR_VIEWS + 2):
@@ -158,7 +164,7 @@ async def test_sockets_are_sent_elsewhere_once_the_database_is_out_of_reach(
     monkeypatch.setattr(hub, "in_looks_thread", look)
     follower = Follower()
     await here.follow("a", follower)
-    await asyncio.wait_for(enough.wait(), 60)
+    await asyncio.wait_for(enough.wait(), PATIENCE_SECONDS)
     assert follower.heard == ([errors[-1]] if ends else [])
 
 
@@ -176,7 +182,7 @@ async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(he
     drawing = asyncio.create_task(here.rendered(key, before))
     await asyncio.sleep(0)
     here.heard("a", 5, fresh=True)
-    assert await asyncio.wait_for(here.rendered(key, after), 5) == "paused"
+    assert await asyncio.wait_for(here.rendered(key, after), PATIENCE_SECONDS) == "paused"
     going_on.set()
     await drawing
     assert await here.rendered(key, after) == "paused", "what came late isn't kept"
@@ -189,7 +195,7 @@ async def test_what_was_read_before_a_change_without_a_version_is_read_anew(here
     reading = asyncio.create_task(here.snapshot("a"))
     await asyncio.sleep(0)
     here.heard("a", 5, fresh=True)
-    assert await asyncio.wait_for(here.snapshot("a", 5), 5) is new
+    assert await asyncio.wait_for(here.snapshot("a", 5), PATIENCE_SECONDS) is new
     going_on.set()
     await reading
     assert await here.snapshot("a", 5) is new

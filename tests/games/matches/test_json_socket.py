@@ -290,7 +290,7 @@ async def test_a_socket_that_cannot_be_told_of_a_move_ends(table, monkeypatch, e
         await mine.next("accepted")
         assert (await mine.next("state"))["version"] == 1, "nobody else hears of it"
         assert [(await theirs.next("error"))["code"] for _ in codes] == codes
-        closed = await theirs.communicator.receive_output(timeout=5)
+        closed = await theirs.communicator.receive_output()
         assert (closed["type"], closed["code"]) == ("websocket.close", TRY_AGAIN)
 
 

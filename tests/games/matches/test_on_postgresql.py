@@ -89,7 +89,10 @@ def test_seats_are_read_after_the_lock_is_there(begin):
 
     def waits():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+            cursor.execute(
+                "SELECT 1 FROM pg_stat_activity"
+                " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+            )
             return cursor.fetchone() is not None
 
     reader = Thread(target=read)

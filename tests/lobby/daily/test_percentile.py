@@ -68,19 +68,26 @@ def test_it_is_the_mean_share_of_others_that_did_worse(days, people, climb):
     assert percentile(AnonymousUser(), game) is None
 
 
+@pytest.fixture
+def two_days_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "FEWEST_DAYS", 2)
+
+
+@pytest.mark.usefixtures("two_days_are_enough")
 def test_a_try_of_a_challenge_that_is_shut_does_not_count(days, people, climb, frozen):
     tries = dict.fromkeys(("amber", "birch", "cedar", "dune"), "climb")
-    days(5, **tries)
+    days(2, **tries)
     frozen.shift(timedelta(hours=-12))  # midnight: the last day opens in an hour
     assert percentile(people[0], registry.get(climb)) is None
     frozen.shift(timedelta(hours=1))
-    assert percentile(people[0], registry.get(climb)) == Percentile(50, 5)
+    assert percentile(people[0], registry.get(climb)) == Percentile(50, 2)
 
 
+@pytest.mark.usefixtures("two_days_are_enough")
 def test_only_the_last_challenges_count(days, people, climb, monkeypatch):
-    monkeypatch.setattr(selectors, "LATELY", 5)
+    monkeypatch.setattr(selectors, "LATELY", 2)
     monkeypatch.setattr(selectors, "_days", PreparedQuery(selectors._lately, -1, "a game", MOMENT))
     names = ("birch", "cedar", "dune")
     days(1, amber="rest", **dict.fromkeys(names, "climb"))
-    days(5, amber="climb", **dict.fromkeys(names, "rest"))
-    assert percentile(people[0], registry.get(climb)) == Percentile(100, 5)
+    days(2, amber="climb", **dict.fromkeys(names, "rest"))
+    assert percentile(people[0], registry.get(climb)) == Percentile(100, 2)

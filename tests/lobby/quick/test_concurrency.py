@@ -20,7 +20,7 @@ from tests.lobby.quick.conftest import BURN
 from tests.support.also import also
 from toolbox.errors import Refusal
 
-PEOPLE = 120 if connection.vendor == "postgresql" else 30  # 400 before a release
+PEOPLE = 60 if connection.vendor == "postgresql" else 30  # 400 before a release
 THREADS, MATCHERS = 8, 2  # the pool of one process has twelve connections
 
 

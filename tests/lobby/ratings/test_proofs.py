@@ -19,6 +19,7 @@ from lobby.ratings.skill import MODEL, Skill
 from tests.games.matches.conftest import BURN, resign
 from tests.lobby.ratings.conftest import WON, end
 from tests.lobby.ratings.test_counting import kept, numbers
+from tests.support.also import also_rows
 from tests.support.at_once import all_at_once
 
 ENDS = {
@@ -36,7 +37,9 @@ def counted_anew(game: str = BURN) -> list[object]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("seed", "game"), [*((n, BURN) for n in range(3)), (3, "castle-panic")])
+@pytest.mark.parametrize(
+    ("seed", "game"), [(0, BURN), (3, "castle-panic"), *also_rows((1, BURN), (2, BURN))]
+)
 def test_ratings_follow_from_the_matches_in_whatever_order_they_are_counted(
     seed, game, begin, boss, committed, frozen, amber, birch, cedar, dune
 ):
