@@ -12,7 +12,7 @@ from tests.pages.reading import dense
 def drawn(source: str, **data: Any) -> str:
     """That template as a board of Castle Panic would draw it."""
     context = Context({"parts": "castle_panic", "language": "en", **data})
-    return dense(Template("{% load boards kit %}" + source).render(context))
+    return dense(Template(source).render(context))
 
 
 def test_a_phrase_is_one_line_whatever_it_is_laid_out_by():
