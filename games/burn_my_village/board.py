@@ -156,7 +156,7 @@ def figures() -> dict[str, Any]:
 
 
 def _table(players: int) -> list[int]:
-    """With that many players: coins out and in, the deck, turns (ruling sheet, Components, A turn)."""
+    """The coins out and in, the deck and the longest game with that many players, in turns."""
     cards = sum(box.full_deck(players).values())
     deck = cards - players * box.HAND_SIZE - len(box.STALL_COSTS)
     out = box.WILDS_REMOVED[players]
