@@ -236,9 +236,6 @@ NAMES |= {
     "monster:n": lines("{n} monster", "{n} monsters"),
     "storm:n": lines("{n} monster storms the castle.", "{n} monsters storm the castle."),
     "standing:n": lines("{n} tower stands", "{n} towers stand"),
-    "tower:n": lines("tower", "towers"),
-    "token:n": lines("token left", "tokens left"),
-    "shield:n": lines("shield left", "shields left"),
     "deck:n": lines(
         "{n} card is left in the deck; after that, these are reshuffled.",
         "{n} cards are left in the deck; after that, these are reshuffled.",
