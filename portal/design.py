@@ -131,6 +131,10 @@ def _kit() -> dict[str, Any]:
         "kit_standings": standings_of(
             [("", line("Swords")), ("", line("Crowns"))], [[3, 0], [1, 4], [0, 1]], [14, 9, -2]
         ),
+        "kit_table": {
+            "columns": [line("Players"), line("Cards in hand")],
+            "rows": [[2, [6]], [3, [5]]],
+        },
         "kit_names": ("amber", "birch", "cedar"),
         "kit_result": [place, place | other | {"seat": seat | {"index": 1, "name": "birch"}}],
     }

@@ -120,7 +120,13 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["toolbox.templatetags.wording"],
+            "builtins": [  # so that templates of rulesets load nothing
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "games.matches.templatetags.boards",
+                "games.matches.templatetags.kit",
+                "toolbox.templatetags.wording",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

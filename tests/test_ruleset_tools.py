@@ -116,7 +116,7 @@ def test_an_error_of_a_template_names_its_line(rules, settings, monkeypatch, tmp
     board = tmp_path / "broken.html"
     own = {"board": board.name}
     monkeypatch.setattr(shared_html, "own_template", lambda game, name: own.get(name))
-    board.write_text("{% load kit %}\n<p>{% icon 'nothing' %}</p>\n")
+    board.write_text("<p>\n{% icon 'nothing' %}</p>\n")
     changed = copy.deepcopy(settings.TEMPLATES)
     changed[0]["DIRS"] = [*changed[0]["DIRS"], tmp_path]
     changed[0]["OPTIONS"]["debug"] = True

@@ -118,6 +118,12 @@ def _row(kind: str, counts: tuple[int, int, int], value: int, points: int) -> Sh
 
 # -- the rules page -------------------------------------------------------------------------------
 
+_TABLES = (
+    line("Players"),
+    line("Coins taken out"),
+    line("Coins in play"),
+    line("Deck after dealing"),
+)
 TRACK: box.Track = ["axe", "scroll", "crown", "feather", "sword", "potion"]  # of the examples
 
 
@@ -126,6 +132,7 @@ def figures() -> dict[str, Any]:
     refilled = ("axe", "potion", "crown", "sword", "potion", "scroll")
     stalls, treasures, wilds = len(box.STALL_COSTS), 2, 1  # the cards of the example's bribe
     player = Player(hand={**box.no_cards(), "feather": 1, "axe": 1, box.WILD: 1})
+    tables = {n: _table(n) for n in sorted(box.WILDS_REMOVED)}
     player.bribes |= {"potion": Laid(3, 1), "feather": Laid(2, 0)}
     return {
         "least": box.MIN_SEATS,
@@ -135,7 +142,8 @@ def figures() -> dict[str, Any]:
         "copies": box.TREASURE_COPIES,
         "treasure_cards": box.TREASURE_COPIES * len(box.TREASURES),
         "wilds": box.WILD_COPIES,
-        "tables": [_table(players) for players in sorted(box.WILDS_REMOVED)],
+        "tables": {"columns": _TABLES, "rows": [[n, row[:3]] for n, row in tables.items()]},
+        "turns": [[n, row[3]] for n, row in tables.items()],
         "hand": box.HAND_SIZE,
         "values": list(box.SPACE_VALUES),
         "stalls": list(box.STALL_COSTS),
@@ -147,17 +155,12 @@ def figures() -> dict[str, Any]:
     }
 
 
-def _table(players: int) -> dict[str, int]:
-    """The figures of a game with that many players (ruling sheet, Components and A turn)."""
+def _table(players: int) -> list[int]:
+    """The coins out and in, the deck and the longest game with that many players, in turns."""
     cards = sum(box.full_deck(players).values())
     deck = cards - players * box.HAND_SIZE - len(box.STALL_COSTS)
-    return {
-        "players": players,
-        "out": box.WILDS_REMOVED[players],
-        "wilds": box.WILD_COPIES - box.WILDS_REMOVED[players],
-        "deck": deck,
-        "turns": deck + 5 + (cards - 6) // 4,
-    }
+    out = box.WILDS_REMOVED[players]
+    return [out, box.WILD_COPIES - out, deck, deck + 5 + (cards - 6) // 4]
 
 
 def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What people read about things: the cards' names, and what the board's «?» says.
 
-A kind of card has one row here; its drawing is in `pieces.svg` and its color in `colors.css`,
+A kind of card has one row here; its drawing is in `pieces.svg` and its color in `base.css`,
 under its key.
 """
 
@@ -65,6 +65,9 @@ NAMES |= {f"{kind}:n": card.several for kind, card in CARDS.items()}
 NAMES |= {
     "card:n": lines("{n} card", "{n} cards"),
     "deck:n": lines("The deck: {n} card left", "The deck: {n} cards left"),
+    "discards:n": lines(
+        "Look through the discards: {n} card", "Look through the discards: {n} cards"
+    ),
     "in-hand:n": lines("{n} card in hand", "{n} cards in hand"),
     "stall:n": lines("Stall {n}, costs {n} card", "Stall {n}, costs {n} cards"),
 }

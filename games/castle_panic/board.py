@@ -5,7 +5,7 @@ from typing import Any
 
 from games.castle_panic import components as box
 from games.castle_panic.actions import target_of
-from games.castle_panic.catalog import CARDS, MARKS, TOKENS, TOKENS_A_TURN, faces, spread
+from games.castle_panic.catalog import CARDS, MARKS, NAMES, TOKENS, TOKENS_A_TURN, faces, spread
 from games.castle_panic.labels import where
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import reached, threats
@@ -103,7 +103,6 @@ _CARDS = lines("{n} card", "{n} cards")
 _TRADES = lines("{n} trade", "{n} trades")
 _TRADES_LEFT = lines("{n} trade left this turn", "{n} trades left this turn")
 _TRIES = lines("trading ends after {n} more refusal", "trading ends after {n} more refusals")
-_MONSTERS = lines("{n} monster", "{n} monsters")
 _NO_TRADE = line("not at this table")
 
 
@@ -132,7 +131,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
         (line("Discard"), "discard", swaps, swapped),
         (line("Trade"), "trade", trade, traded),
         (line("Play"), "cards", line("any number of cards"), played),
-        (line("Move"), "move", shields, _some(_MONSTERS, made.get("moved", 0))),
+        (line("Move"), "move", shields, _some(NAMES["monster:n"], made.get("moved", 0))),
         (*new, _new(seen, now), None),
     )
     return [
@@ -349,7 +348,7 @@ def _decisive(seen: Observation) -> Line | None:
         turn=seen.turn,
         towers=lines("{n} tower", "{n} towers", sum(seen.towers)),
         walls=lines("{n} wall", "{n} walls", sum(seen.walls)),
-        monsters=_MONSTERS.counting(len(seen.monsters)),
+        monsters=NAMES["monster:n"].counting(len(seen.monsters)),
         tokens=lines("{n} token", "{n} tokens", seen.pile_size + seen.held_size),
     )
 

@@ -231,7 +231,16 @@ _TOKENS = (
 CARDS = {card.key: card for card in _CARDS}
 TOKENS = {token.key: token for token in _TOKENS}
 PIECES = CARDS | TOKENS
-NAMES: Mapping[str, Line] = COLORS | {key: piece.name for key, piece in PIECES.items()}
+NAMES: dict[str, Line] = COLORS | {key: piece.name for key, piece in PIECES.items()}
+NAMES |= {
+    "monster:n": lines("{n} monster", "{n} monsters"),
+    "storm:n": lines("{n} monster storms the castle.", "{n} monsters storm the castle."),
+    "standing:n": lines("{n} tower stands", "{n} towers stand"),
+    "deck:n": lines(
+        "{n} card is left in the deck; after that, these are reshuffled.",
+        "{n} cards are left in the deck; after that, these are reshuffled.",
+    ),
+}
 
 
 # -- the rules page, and explanations of places and piles -----------------------------------------

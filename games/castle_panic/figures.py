@@ -3,14 +3,14 @@
 from collections import Counter
 from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from games.castle_panic import board, catalog, components as box
 from games.castle_panic.catalog import TOKENS, TOKENS_A_TURN
 from games.castle_panic.observation import observe
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options
-from games.plugin import SPECTATOR, FastChance, Seating, rules_of
+from games.plugin import SPECTATOR, FastChance, Seating, line, rules_of
 
 # An arbitrary position with a bit of everything.
 PICTURED = (
@@ -24,6 +24,9 @@ PICTURED = (
     Monster("healer", 1, 2, 5),
 )
 BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without wall, with shield, without tower
+
+_TABLES = (line("Players in the castle"), line("Cards in hand"), line("Trades per turn"))
+_BESTIARY = (line("Monster"), line("Tokens"), line("Damage it takes"), line("Trophy points"))
 
 
 def figures() -> dict[str, Any]:
@@ -44,7 +47,14 @@ def figures() -> dict[str, Any]:
         "fighters": [[face, n] for face, n in cards if face["mark"]],
         "others": [[face, n] for face, n in cards if not face["mark"]],
         "tokens": sum(box.PILE.values()),
-        "monsters": [asdict(one) | {"face": one.face} for one in TOKENS.values() if one.points],
+        "monsters": {
+            "columns": _BESTIARY,
+            "rows": [
+                [one.face, [one.count, one.points, one.worth]]
+                for one in TOKENS.values()
+                if one.points
+            ],
+        },
         "events": [[face, n] for face, n in pile if face["key"] not in box.MONSTERS],
         "bosses": [TOKENS[boss].rule for boss in box.BOSSES],
         "rules": rules_of(catalog.CARDS.values()),
@@ -52,7 +62,10 @@ def figures() -> dict[str, Any]:
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
         "opening": catalog.faces(Counter[str](box.OPENING)),
-        "tables": [[n, box.HAND_SIZES[n], box.TRADES[n]] for n in sorted(box.HAND_SIZES)],
+        "tables": {
+            "columns": _TABLES,
+            "rows": [[n, [hand, box.TRADES[n]]] for n, hand in sorted(box.HAND_SIZES.items())],
+        },
         "new": TOKENS_A_TURN,
         "refusals": box.REFUSALS_IN_A_TURN,
         "shields": box.FORTIFY_TOKENS,

@@ -189,7 +189,7 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there_until_the_end(castle):
     expect(orc).to_have_attribute("data-then", "2 → 1")
     expect(amber.hint).to_have_text("It survives with 1 left.")
     confirm(amber, "Hit Orc (2) in the Archer ring, arc 4 with green Archer")
-    expect(orc.locator("svg").first).to_have_attribute("data-hits", "1")
+    expect(orc.locator("svg").first).to_have_attribute("data-i", "1")
     expect(amber.page.locator("#zoom-4")).to_be_checked()
     amber.page.locator(".zoom label").first.click()
     expect(amber.page.locator("#zoom-0")).to_be_checked()

@@ -12,7 +12,7 @@ from tests.pages.reading import dense
 def drawn(source: str, **data: Any) -> str:
     """That template as a board of Castle Panic would draw it."""
     context = Context({"parts": "castle_panic", "language": "en", **data})
-    return dense(Template("{% load boards kit %}" + source).render(context))
+    return dense(Template(source).render(context))
 
 
 def test_a_phrase_is_one_line_whatever_it_is_laid_out_by():
@@ -121,3 +121,12 @@ def test_a_hand_of_numbers_has_as_many_columns_as_fit_or_as_it_says():
     assert 'data-target="bid:7"' in html
     assert "bid:8" not in html
     assert drawn(source, hand=hand, columns=None).startswith('<ul class="numbers" data-place=')
+
+
+def test_a_table_has_numbers_and_what_comes_first_as_a_number_or_a_part():
+    table = {"columns": [line("Token"), line("Copies")], "rows": [["goblin", [6]]]}
+    plain = drawn('{% kit "table" table %}', table=table)
+    assert '<th scope="row" class="num">goblin</th><td class="num">6</td>' in plain
+    pieces = drawn('{% kit "table" table of="piece" %}', table=table)
+    assert '<th scope="col">Token</th><th scope="col">Copies</th>' in pieces
+    assert '<th scope="row"><svg class="piece"' in pieces

@@ -29,7 +29,7 @@ def test_home_table_and_match_lead_to_the_rules(begin, person):
 def test_help_links_to_an_anchor_and_is_silent_without_rules(endless):
     from django.template import Context, Template
 
-    asking = Template('{% load boards %}{% help "bribe" %}')
+    asking = Template('{% help "bribe" %}')
     shown = asking.render(Context({"parts": "burn_my_village"}))
     assert f'href="{ADDRESS}#bribe"' in shown
     assert "The rules on this: Bribe" in shown

@@ -55,13 +55,13 @@ class Judge:
                 cost = self._cost(action.target)
                 return -1.0 if action.target.points == 1 else cost - 0.6 - 0.1 * bool(action.any)
             case do.Barbarian():
-                return self._cost(action.target) - plan.reserve(box.BARBARIAN)
+                return self._cost(action.target) - plan.RESERVES[box.BARBARIAN]
             case do.DriveBack():
                 back = self._cost(action.target, box.FOREST)
-                return self._cost(action.target) - back - plan.reserve(box.DRIVE_BACK)
+                return self._cost(action.target) - back - plan.RESERVES[box.DRIVE_BACK]
             case do.TarIt():
                 strikes = 0.5 if action.target.ring >= box.SWORDSMAN else 0.25
-                return strikes * self._cost(action.target) - plan.reserve(box.TAR)
+                return strikes * self._cost(action.target) - plan.RESERVES[box.TAR]
             case do.Fortify():
                 return plan.WALL * plan.at_wall(state, action.arc) - 0.1
             case do.Rebuild():
@@ -92,10 +92,10 @@ class Judge:
         if target.tarred:
             spared *= 0.9
         if action.nice_shot:
-            spared -= plan.reserve(box.NICE_SHOT)
+            spared -= plan.RESERVES[box.NICE_SHOT]
             if target.points == 1:
                 return -1.0
-        return spared + plan.SLAIN * (left == 0) - plan.reserve(action.card)
+        return spared + plan.SLAIN * (left == 0) - plan.RESERVES[action.card]
 
     def _keep(self, seat: int, gone: Sequence[str] = (), got: Sequence[str] = ()) -> float:
         """A changed hand's worth to its player, on the board of their next turn."""
@@ -103,7 +103,7 @@ class Judge:
         if key not in self._kept:
             cards = bags.swapped(self.state.players[seat].hand, gone, got)
             board = self._now if seat == self.state.active else self._soon
-            reserves = sum(plan.reserve(card) * cards[card] for card in sorted(cards))
+            reserves = sum(plan.RESERVES[card] * cards[card] for card in sorted(cards))
             self._kept[key] = board.worth(cards) + reserves
         return self._kept[key]
 

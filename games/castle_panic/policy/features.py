@@ -12,7 +12,6 @@ from games.castle_panic.state import State
 
 STEPS = 3  # turns that are forecast
 _SPECIAL = [card for card in box.CARDS if card not in box.HITS]
-_WIDE = [card for card in box.HITS if card.endswith(box.ANY) or card.startswith("hero")]
 _FIGHTERS = [[f"{one}-{color}" for color in box.COLORS] for one in box.FIGHTERS]
 _RARE = (box.BARBARIAN, box.NICE_SHOT, box.MISSING, box.DRAW_TWO, box.SCAVENGE)
 _KINDS = (
@@ -74,7 +73,7 @@ def _cards(state: State) -> Iterator[float]:
     own = state.players[state.active].hand
     yield sum(own.values())
     yield sum(max(0, state.hand_size - sum(hand.values())) for hand in hands)
-    for kinds in (*_FIGHTERS, _WIDE, *([one] for one in _SPECIAL)):
+    for kinds in (*_FIGHTERS, plan.WIDE, *([one] for one in _SPECIAL)):
         yield sum(hand.get(card, 0) for hand in hands for card in kinds)
     yield sum(min(hand.get(box.BRICK, 0), hand.get(box.MORTAR, 0)) for hand in hands)
     yield sum(state.deck.values())

@@ -9,7 +9,7 @@ worked out once, place by place: the two arcs of a color in a ring, where the sa
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from games.castle_panic import components as box
 from games.castle_panic.rules.monsters import inward
@@ -21,25 +21,24 @@ STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # a tower's worth, by the numbe
 SLAIN = 0.05  # the worth of a monster's death by itself
 
 
-def _cost(ring: int, points: int, *, wall: bool) -> float:
+@cache
+def cost(ring: int, points: int, *, wall: bool) -> float:
     if not points:
         return 0.0
     towers = points - 1 if wall and ring < box.CASTLE else points
     return NEARNESS[ring] * (towers + (WALL if towers < points else 0.0))
 
 
+def _spared(ring: int, points: int, *, wall: bool) -> float:
+    left = cost(ring, max(0, points - 1), wall=wall)
+    return cost(ring, points, wall=wall) - left + SLAIN * (points == 1)
+
+
 # By ring, whether the wall stands, and points.
-_COSTS = [
-    [[_cost(ring, n, wall=wall) for n in range(4)] for wall in (False, True)] for ring in box.RINGS
-]
 _SPARED = [
-    [[0.0, *(cost[n] - cost[n - 1] + SLAIN * (n == 1) for n in (1, 2, 3))] for cost in costs]
-    for costs in _COSTS
+    [[_spared(ring, n, wall=wall) for n in range(4)] for wall in (False, True)]
+    for ring in box.RINGS
 ]
-
-
-def cost(ring: int, points: int, *, wall: bool) -> float:
-    return _COSTS[ring][wall][points]
 
 
 def total(state: State) -> float:
@@ -55,7 +54,15 @@ def at_wall(state: State, arc: int) -> float:
 
 # -- what a hand can do ---------------------------------------------------------------------------
 
-RESERVE = {
+# The places that fighters reach, as ring * 3 + color; one for most of them.
+_REACHED = {
+    card: tuple(ring * 3 + box.COLORS.index(color) for ring in rings for color in colors)
+    for card, (rings, colors) in box.HITS.items()
+}
+WIDE = [card for card, places in _REACHED.items() if len(places) > 1]
+
+# The least effect for which a card is played, as it may have more later.
+RESERVES = {card: 0.05 if card in WIDE else 0.02 for card in box.CARDS} | {
     box.BARBARIAN: 0.75,
     box.NICE_SHOT: 0.3,
     box.DRIVE_BACK: 0.15,
@@ -63,34 +70,14 @@ RESERVE = {
     box.FORTIFY: 0.12,
     box.BRICK: 0.06,
     box.MORTAR: 0.06,
-}  # the least effect for which a card is played, as it may have more later
+}
 
 # The part of a monster's cost that a card spares. With higher values these cards went round the
 # table in trades, and fighters stayed where they hit nothing.
-SHARES = ((box.BARBARIAN, 0.9), (box.DRIVE_BACK, 0.35), (box.TAR, 0.15))
+SHARES = {box.BARBARIAN: 0.9, box.DRIVE_BACK: 0.35, box.TAR: 0.15}
 HELPFUL = (box.MISSING, box.DRAW_TWO, box.SCAVENGE)  # worth half a tower each on any board
-
-
-def _reserve(card: str) -> float:
-    wide = card.endswith(box.ANY) or card.startswith("hero")
-    return RESERVE.get(card, 0.05 if wide else 0.02)
-
-
-_RESERVES = {card: _reserve(card) for card in box.CARDS}
-
-
-def reserve(card: str) -> float:
-    return _RESERVES[card]
-
-
-Piece = tuple[int, int, int]  # a monster's ring, arc and points
-# The places that fighters reach, as ring * 3 + color; one for most of them.
-_REACHED = {
-    card: tuple(ring * 3 + box.COLORS.index(color) for ring in rings for color in colors)
-    for card, (rings, colors) in box.HITS.items()
-}
-_SHARES = dict(SHARES)
 _PAIRED = {box.BRICK: box.MORTAR, box.MORTAR: box.BRICK}
+Piece = tuple[int, int, int]  # a monster's ring, arc and points
 
 
 class Outlook:
@@ -160,6 +147,10 @@ class Outlook:
                 points[number] -= 1
         return [(*one[:2], n) for one, n in zip(self.monsters, points, strict=True) if n]
 
+    def costs(self, met: Mapping[int, int]) -> list[float]:
+        """What those cost."""
+        return [cost(r, n, wall=self.walls[a - 1]) for r, a, n in self.left(met)]
+
     def marched(self, left: Sequence[Piece], towers: list[bool]) -> "Outlook":
         """The board after these monsters have marched and struck; towers fall in the list, too."""
         walls, monsters, struck = [*self.walls], [], set[tuple[int, int]]()
@@ -185,13 +176,11 @@ class Outlook:
     def worth(self, hand: box.Cards) -> float:
         """Return what the hand spares the castle, each card used where it does most."""
         gained, met = self.play(hand)
-        if not _SHARES.keys().isdisjoint(hand):
-            left = sorted(
-                (_COSTS[r][self.walls[a - 1]][n] for r, a, n in self.left(met)), reverse=True
-            )
-            for card, share in SHARES:
+        if not SHARES.keys().isdisjoint(hand):
+            left = sorted(self.costs(met), reverse=True)
+            for card, share in SHARES.items():
                 if card in hand and left:
-                    gained += max(reserve(card), share * left.pop(0))
+                    gained += max(RESERVES[card], share * left.pop(0))
         if box.BRICK in hand and box.MORTAR in hand:
             gained += 0.8 * min(hand[box.BRICK], hand[box.MORTAR], self.walls.count(False))
         return gained + 0.5 * sum(hand.get(card, 0) for card in HELPFUL)
@@ -214,15 +203,15 @@ class HandUse:
             hits, met = self._board.hits(place), self._met.get(place, 0)
             if met < len(hits) and hits[met][0] > spared:
                 spared = hits[met][0]
-        return _RESERVES[card] + (spared or self._other(card, 0))
+        return RESERVES[card] + (spared or self._other(card, 0))
 
     def loss_of(self, card: str) -> float:
         """What the hand loses with one such card."""
         places = _REACHED.get(card, ())
         if len(places) == 1 and self._hand[card] > len(self._board.hits(places[0])):
-            return _RESERVES[card]
+            return RESERVES[card]
         lost = [self._board.hits(one)[n - 1][0] for one in places if (n := self._met.get(one, 0))]
-        return _RESERVES[card] + (min(lost) if lost else self._other(card, 1))
+        return RESERVES[card] + (min(lost) if lost else self._other(card, 1))
 
     def _other(self, card: str, held: int) -> float:
         """The worth of a card that isn't a fighter, of which so many are held besides it."""
@@ -231,16 +220,13 @@ class HandUse:
         if card in _PAIRED:
             pairs = self._hand.get(_PAIRED[card], 0) - self._hand.get(card, 0) + held
             return 0.8 * (pairs > 0 and not all(self._board.walls))
-        share = _SHARES.get(card)
-        return max(_RESERVES[card], share * self._most) if share and self._board.monsters else 0.0
+        share = SHARES.get(card)
+        return max(RESERVES[card], share * self._most) if share and self._board.monsters else 0.0
 
     @cached_property
     def _most(self) -> float:
         """The cost of the worst monster that the hand leaves."""
-        walls = self._board.walls
-        return max(
-            (_COSTS[r][walls[a - 1]][n] for r, a, n in self._board.left(self._met)), default=0
-        )
+        return max(self._board.costs(self._met), default=0)
 
 
 def outlook(state: State) -> Outlook:

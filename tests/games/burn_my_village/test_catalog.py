@@ -18,6 +18,6 @@ def test_types_name_the_kinds_of_the_catalog_and_all_are_in_play_with_five() -> 
 
 def test_every_kind_is_drawn_and_has_a_color() -> None:
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "pieces.svg").read_text()))
-    colored = re.findall(r'data-kind="([\w-]+)"', (STATIC / "board/colors.css").read_text())
+    colored = re.findall(r'data-kind="([\w-]+)"', (STATIC / "board/base.css").read_text())
     assert drawn >= CARDS.keys()
     assert colored == list(CARDS)

@@ -227,7 +227,7 @@ def test_a_monster_says_what_it_is_and_how_hurt() -> None:
     html = html_of(position("tar", "", monsters="troll:1 knight 4 tarred, orc castle 2"))
     assert "Troll, 1 of 3, in the green Knight ring, held by tar" in html
     assert "Orc, 2 of 2, in the Castle" in html
-    assert 'data-hits="2"' in html
+    assert 'data-i="2"' in html
 
 
 def test_seats_show_hands_trophies_and_what_is_owed() -> None:
