@@ -152,7 +152,7 @@ def drawn(graph: grimp.ImportGraph) -> str:
     rulesets = sorted(
         child
         for child in graph.find_children("games")
-        if f"{child}.apps" in graph.modules and child != "games.matches"
+        if f"{child}.game" in graph.modules and child != "games.plugin"
     )
     for floor, about in FLOORS:
         rooms = rooms_of(floor, graph)

@@ -61,8 +61,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 RULESETS = sorted(
     f"games.{path.parent.name}"
-    for path in (BASE_DIR / "games").glob("*/apps.py")
-    if path.parent.name != "matches"
+    for path in (BASE_DIR / "games").glob("*/game.py")
+    if path.parent.name != "plugin"
 )
 
 INSTALLED_APPS = [

@@ -25,7 +25,7 @@ from tests.support.starter import files_of
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
 FILES = files_of("leapfrog")
-MATCHES = ROOT / "games" / "matches"
+PLUGIN = ROOT / "games" / "plugin"
 MADE_OF = ("model", "events", "errors", "chance", "explanations", "guide", "text")  # of the package
 IMPORT = re.compile(r"^from games\.plugin[\w.]* import (\(.*?\)|.*?$)", re.MULTILINE | re.DOTALL)
 
@@ -59,7 +59,7 @@ def test_every_helper_and_use_of_chance_is_told_of_and_what_it_names_exists():
 
 def rulesets() -> str:
     """The Python of the house's rulesets and of the starter."""
-    packages = [path.parent for path in ROOT.glob("games/*/apps.py") if path.parent != MATCHES]
+    packages = [path.parent for path in ROOT.glob("games/*/game.py") if path.parent != PLUGIN]
     files = [file for folder in [*packages, STARTER] for file in folder.rglob("*.py*")]
     sources = [file for file in files if file.suffix in (".py", ".py-tpl")]
     whole = "\n".join(file.read_text(encoding="utf-8") for file in sources)
@@ -152,11 +152,9 @@ def test_the_example_can_end_in_both_ways(game):
     assert {result["ending"] for result in results} == {"across", "cards-out"}
 
 
-def test_the_example_installs_itself(package, monkeypatch):
+def test_the_example_can_be_installed(package, monkeypatch):
     monkeypatch.setattr(registry, "_games", {})
-    apps = importlib.import_module("games.leapfrog.apps")
-    config = apps.LeapfrogConfig("games.leapfrog", importlib.import_module("games.leapfrog"))
-    config.ready()
+    registry.install("games.leapfrog")
     assert [game.meta.slug for game in registry.installed()] == ["leapfrog"]
 
 

@@ -1,10 +1,8 @@
 """What the tools that check and play a ruleset begin with."""
 
-import inspect
 import logging
 import os
 import sys
-from importlib import import_module
 from pathlib import Path
 
 from games.plugin.registry import AnyGame
@@ -36,9 +34,7 @@ def begin(name: str) -> AnyGame:
     from games.plugin import registry
 
     if is_fixture:
-        module = import_module(f"tests.rulesets.{name}.game")
-        kinds = (one for _, one in inspect.getmembers(module, inspect.isclass))
-        registry.register(next(one for one in kinds if one.__module__ == module.__name__)())
+        registry.install(f"tests.rulesets.{name}")
     games = {folder_of(game): game for game in registry.installed()}
     games |= {game.meta.slug: game for game in registry.installed()}
     if name not in games:

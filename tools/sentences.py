@@ -54,6 +54,6 @@ def sentences(ruleset: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    names = sys.argv[1:] or sorted(path.parent.name for path in GAMES.glob("*/apps.py"))
+    names = sys.argv[1:] or sorted(path.parent.name for path in GAMES.glob("*/game.py"))
     for name in names:
         print(*sentences(GAMES / name), sep="\n")

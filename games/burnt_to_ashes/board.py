@@ -25,7 +25,6 @@ _WOUNDS = ("356 78", "360 122", "330 160", "286 168", "240 164", "194 164", "146
 
 
 def board(observation: Observation) -> Row:
-    """Return plain data for `board.html`, and in `seats` for `seat.html`."""
     seen = observation
     top, you = seen.top, seen.you
     asks = "" if seen.ending or you != seen.decider else QUESTIONS[seen.question][0]

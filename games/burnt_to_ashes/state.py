@@ -226,7 +226,6 @@ class Table(msgspec.Struct, kw_only=True):
 
     @property
     def top(self) -> Pending | None:
-        """The decision that is pending on top."""
         return self.pending[-1] if self.pending else None
 
     @property

@@ -1,7 +1,10 @@
-"""The Django app of matches."""
+"""The Django app of matches, which installs the rulesets."""
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import Tags, register
+
+from games.plugin import registry
 
 
 class MatchesConfig(AppConfig):
@@ -11,6 +14,8 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from games.matches.checks import check_record_key, check_rulesets, check_versions
 
+        for ruleset in settings.RULESETS:
+            registry.install(ruleset)
         register(check_rulesets)
         register(check_record_key)
         register(check_versions, Tags.database)

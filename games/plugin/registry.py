@@ -1,5 +1,7 @@
-"""The installed rulesets. Each ruleset's `AppConfig.ready` registers its game."""
+"""The installed rulesets, found by the name of their package."""
 
+from importlib import import_module
+from inspect import getmembers, isclass
 from typing import Any
 
 from games.plugin.errors import UnknownRules
@@ -10,6 +12,16 @@ AnyGame = Game[Any, Any, Any, Any]
 _games: dict[str, AnyGame] = {}
 # To older versions of their rules; each made once, as caches are keyed by game.
 _bound: dict[tuple[AnyGame, int], AnyGame] = {}
+
+
+def install(package: str) -> None:
+    """Register the one game that the package's `game.py` defines. Raises ValueError without."""
+    module = import_module(f"{package}.game")
+    kinds = [kind for _, kind in getmembers(module, isclass) if kind.__module__ == module.__name__]
+    games = [kind for kind in kinds if issubclass(kind, Game)]
+    if len(games) != 1:
+        raise ValueError(f"{module.__name__} must define one game, not {len(games)}")
+    register(games[0]())
 
 
 def register(game: AnyGame) -> None:

@@ -35,7 +35,6 @@ _ORDER = {
 
 
 def board(observation: Observation) -> dict[str, Any]:
-    """Return plain data for `board.html`, and in `seats` for `seat.html`; see the module."""
     hand = [_held(observation, card) for card in sorted(observation.hand, key=_ORDER.__getitem__)]
     deck, discards = observation.deck, faces(observation.discards[::-1])
     return {

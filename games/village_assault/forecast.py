@@ -106,7 +106,6 @@ def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
 
 
 def preview(table: Table, fought: Battle) -> dict[str, Any]:
-    """Return the battle as plain data."""
     gains = piles.gains(table.prisoners, fought.defender) if fought.won else [0]
     same = ("village", "at", "unit", "defender", "attack", "defense", "won")
     return {name: getattr(fought, name) for name in same} | {

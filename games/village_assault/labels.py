@@ -33,7 +33,6 @@ MISSING = {
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Return every legal action with label, group, picks and preview, in the rules' order."""
     legal = legal_actions(state, seat)
     return [worded(state, action, _WORDINGS, words.VOCABULARY) for action in legal]
 

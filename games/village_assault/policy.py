@@ -47,7 +47,6 @@ def reach(unit: str, difficulty: Difficulty) -> float:
 
 
 def card_worth(state: State, card: str) -> float:
-    """Return the worth of a card in hand."""
     return ANIMALS.get(card) or FLOOR + REACH * reach(card, state.difficulty)
 
 
@@ -95,7 +94,6 @@ def _pigs(unit: str, enemy: str, difficulty: Difficulty, more: int) -> int:
 
 
 def heuristic(state: State, seat: int, action: do.Action) -> float:
-    """Return the points that an action promises."""
     attacked = isinstance(action, do.Attack) and state.at(action.village)
     return _promise(state, action, {attacked.key: foe(state, attacked)} if attacked else {})
 

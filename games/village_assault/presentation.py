@@ -61,7 +61,6 @@ def moment(observation: Observation) -> Line:
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """Return the event as a sentence, with the motions that show it."""
     alone = SeenEvent(event.type, {"seat": 0, **event.data})  # events don't name the only seat
     return narrated(alone, _TOLD, words.VOCABULARY)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.burnt_to_ashes.state import Battle, State as BurntState, new_lands
+from games.burnt_to_ashes.state import Arranging, Battle, State as BurntState, new_lands
 from games.castle_panic.state import Monster
 from games.village_assault.state import Declared, State, Village
 from tests.browser import burnt, castle
@@ -198,6 +198,13 @@ def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
     amber.resize(*PHONE)
     fits_a_phone(amber, ".ring", ".battle")
     assert page.evaluate(STICKS_OUT, [".battle :is(.dealt, .kface)", ".columns > li"]) == []
+    amber.resize(640, 600)
+    assert page.evaluate(STICKS_OUT, [".battle :is(.tops > b, .dealt)", ".columns > li"]) == []
+    looking = burnt_position("2", "1", "2", **more, phase="buy", stone=None, known={0: PILE})
+    looking.pending = [Arranging(0, 0)]
+    castle.put([amber], looking)
+    assert page.evaluate(STICKS_OUT, [".pick", ".cave"]) == []
+    castle.put([amber], fight)
     for size in (LOW[0], PHONE):
         amber.resize(*size)
         assert page.evaluate(OVERLAPPING, [".tag", ".marker"]) == [], size
@@ -213,6 +220,9 @@ def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
     assert page.evaluate(INSIDE, ".land > .chosen")
     page.keyboard.press("Escape")
     fits_low_windows(amber)
+
+
+PILE = ["power", "attack", "sword", "shield"]
 
 
 def claiming() -> BurntState:
@@ -245,7 +255,7 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
     held = {"kings": ["king-yellow", "king-green"], "prisoners": ["priest-red", "hero-blue"]}
     who = {"castle": ["golem-green"], "tower": ["archer-green"], "tavern": ["archer-orange"]}
     castle.put([amber], assault_position(hand=HAND, **who, **held))
-    for size in ((640, 600), (740, 600)):
+    for size in ((640, 600), (640, 544), (740, 600)):
         amber.resize(*size)
         assert amber.page.evaluate(OVERLAPPING, [".king", ".stead :is(.how, .figures)"]) == [], size
     amber.resize(360, 740)

@@ -7,8 +7,8 @@ from tests.support.import_contracts import faults, rulesets
 
 MODULES = (
     *("games", "games.matches", "games.matches.apps", "games.matches.models", "games.plugin"),
-    *("games.plugin.game", "games.chess", "games.chess.apps", "games.chess.rules", "games.go"),
-    *("games.go.apps", "lobby", "accounts"),
+    *("games.plugin.game", "games.chess", "games.chess.game", "games.chess.rules", "games.go"),
+    *("games.go.game", "lobby", "accounts"),
 )
 
 
@@ -21,22 +21,21 @@ def house() -> ImportGraph:
     for outside in ("django", "msgspec"):
         graph.add_module(outside, is_squashed=True)
     for importer, imported in [
-        ("games.chess.apps", "django"),
-        ("games.chess.apps", "games.chess.rules"),
+        ("games.chess.game", "games.chess.rules"),
         ("games.chess.rules", "games.plugin.game"),
         ("games.chess.rules", "msgspec"),
-        ("games.go.apps", "games.plugin"),
+        ("games.go.game", "games.plugin"),
         ("games.matches.models", "django"),
     ]:
         graph.add_import(importer=importer, imported=imported)
     return graph
 
 
-def test_rulesets_are_found_by_their_apps_and_one_that_imports_another_breaks_it(house):
+def test_rulesets_are_found_by_their_game_and_one_that_imports_another_breaks_it(house):
     assert rulesets(house) == ["games.chess", "games.go"]
     assert faults(house) == []
-    house.add_import(importer="games.go.apps", imported="games.chess.rules")
-    assert "games.go.apps imports games.chess.rules" in faults(house)
+    house.add_import(importer="games.go.game", imported="games.chess.rules")
+    assert "games.go.game imports games.chess.rules" in faults(house)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def test_rulesets_are_found_by_their_apps_and_one_that_imports_another_breaks_it
         ("games.chess.rules", "django"),
         ("games.matches.models", "games.chess.rules"),
         ("lobby", "games.chess"),
-        ("games.plugin.game", "games.go.apps"),
+        ("games.plugin.game", "games.go.game"),
     ],
 )
 def test_who_breaks_it_is_named(house, importer, imported):

@@ -8,10 +8,9 @@ OFFERED = "games.plugin"
 
 
 class RulesetsContract(Contract):
-    """Every folder games/*/ with an `apps.py`, but the platform's own, is a ruleset.
+    """Every folder games/*/ with a `game.py`, but the plug-in's own, is a ruleset.
 
-    A ruleset imports of ours itself and `games.plugin` alone, no Django but in its `apps.py`, and
-    nobody imports it.
+    A ruleset imports of ours itself and `games.plugin` alone, no Django, and nobody imports it.
     """
 
     type_name = "rulesets"
@@ -28,8 +27,8 @@ class RulesetsContract(Contract):
 
 def rulesets(graph: ImportGraph) -> list[str]:
     """The packages of the installed rulesets."""
-    found = (child for child in graph.find_children("games") if f"{child}.apps" in graph.modules)
-    return sorted(child for child in found if child != "games.matches")
+    found = (child for child in graph.find_children("games") if f"{child}.game" in graph.modules)
+    return sorted(child for child in found if child != OFFERED)
 
 
 def faults(graph: ImportGraph) -> list[str]:
@@ -43,9 +42,7 @@ def _faults_of(graph: ImportGraph, ruleset: str) -> list[str]:
     found = []
     for module in sorted(own):
         for used in sorted(graph.find_modules_directly_imported_by(module) - own - offered):
-            ours = used.partition(".")[0] in OURS
-            django = used.partition(".")[0] == "django" and module != f"{ruleset}.apps"
-            if ours or django:
+            if used.partition(".")[0] in (*OURS, "django"):
                 found.append(f"{module} imports {used}")
         users = graph.find_modules_that_directly_import(module) - own
         found += [f"{user} imports {module}" for user in sorted(users)]

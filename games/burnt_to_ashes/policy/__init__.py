@@ -40,12 +40,10 @@ def _step(action: Any) -> int:
 
 
 def heuristic(state: State, seat: int, action: actions.Action) -> float:
-    """Return how much the action promises the seat."""
     return _JUDGES[state.question](state, seat)(action)
 
 
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.Action, float]]:
-    """Return the candidates with their `heuristic`."""
     found = candidates(state, seat)
     if len(found) == 1:
         return [(found[0], 0.0)]

@@ -44,7 +44,6 @@ class Fight(NamedTuple):
 
 
 def fight_of(battle: Battle, *, sword: bool, shield: bool, power: int) -> Fight:
-    """Return the battle under way."""
     turned = battle.turned
     return Fight(
         sword,

@@ -36,40 +36,25 @@ _QUESTIONS: dict[str | type, tuple[tuple[type, ...], Listing]] = {
     ),
     Naming: ((do.Crown,), lambda state, seat, top: map(do.Crown, top.tied)),
 }
-_EFFECTS: dict[type, Callable[[Run, int, Any], None]] = {
-    do.Claim: start.claim,
-    do.ClaimAtRandom: start.claim_at_random,
-    do.Place: purchases.place,
-    do.Aim: offerings.aim,
-    do.Lay: offerings.lay,
-    do.LayXs: offerings.lay_xs,
-    do.Buy: purchases.buy,
-    do.Look: purchases.look,
-    do.Arrange: purchases.arrange,
-    do.Done: purchases.done,
-    do.Stop: battles.stop,
-    do.Spend: battles.spend,
-    do.Turn: battles.turn,
-    do.TakeOff: battles.take_off,
-    do.Crown: endings.name,
+# The effect of each kind of action, and what is wrong with one that isn't legal, unless `_refusal`
+# knows better.
+_EFFECTS: dict[type, tuple[Callable[[Run, int, Any], None], str]] = {
+    do.Claim: (start.claim, "land-taken"),
+    do.ClaimAtRandom: (start.claim_at_random, "not-now"),
+    do.Place: (purchases.place, "one-of-each"),
+    do.Aim: (offerings.aim, "card-open"),
+    do.Lay: (offerings.lay, "gold-missing"),
+    do.LayXs: (offerings.lay_xs, "gold-missing"),
+    do.Buy: (purchases.buy, "too-dear"),
+    do.Look: (purchases.look, "too-dear"),
+    do.Arrange: (purchases.arrange, "wrong-counters"),
+    do.Done: (purchases.done, "not-now"),
+    do.Stop: (battles.stop, "no-shield-to-stop"),
+    do.Spend: (battles.spend, "nothing-to-spend"),
+    do.Turn: (battles.turn, "not-now"),
+    do.TakeOff: (battles.take_off, "not-attacked"),
+    do.Crown: (endings.name, "not-tied"),
 }
-# What is wrong with an answer that isn't legal, unless `_refusal` knows better.
-_CODES: dict[type, str] = {
-    do.Claim: "land-taken",
-    do.Place: "one-of-each",
-    do.Aim: "card-open",
-    do.Lay: "gold-missing",
-    do.LayXs: "gold-missing",
-    do.Buy: "too-dear",
-    do.Look: "too-dear",
-    do.Arrange: "wrong-counters",
-    do.Stop: "no-shield-to-stop",
-    do.Spend: "nothing-to-spend",
-    do.TakeOff: "not-attacked",
-    do.Crown: "not-tied",
-}
-
-
 REFUSALS = {
     "not-now": msg("That isn’t possible in this part of the round."),
     "land-taken": msg("That land already has an owner."),
@@ -95,7 +80,6 @@ REFUSALS = {
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """Return the seat that must decide; nobody once the game is over."""
     return frozenset() if state.ending else frozenset((state.decider,))
 
 
@@ -139,14 +123,13 @@ def _refusal(state: State, seat: int, action: do.Action) -> str:
                 return "burnt"
             if not there.pile and not isinstance(action, do.Place):
                 return "pile-empty"
-    return _CODES[type(action)]
+    return _EFFECTS[type(action)][1]
 
 
 def apply_action(state: State, seat: int, action: do.Action, chance: Chance) -> list[Event]:
-    """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, seat, action)
     state.fought = []
     run = Run(state, chance)
-    _EFFECTS[type(action)](run, seat, action)
+    _EFFECTS[type(action)][0](run, seat, action)
     rounds.advance(run)
     return run.events

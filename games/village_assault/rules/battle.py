@@ -73,7 +73,6 @@ def defender(table: Table, attacked: Stack) -> Stack:
 
 
 def fight(table: Table, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
-    """Return the battle of that hand unit against that village."""
     home = defender(table, attacked)
     assert home.face is not None
     mine, theirs = box.CARDS[unit], box.CARDS[home.face]

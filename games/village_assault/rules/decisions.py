@@ -19,7 +19,6 @@ _BY_PHASE: dict[Phase, tuple[type, ...]] = {
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """Return the one seat, until the game is over."""
     return frozenset() if state.ending else frozenset((0,))
 
 
@@ -140,7 +139,6 @@ def _check_boost(state: State, boost: do.Boost) -> None:
 
 
 def apply_action(state: State, seat: int, action: do.Action, chance: Chance) -> list[Event]:
-    """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, action)
     run = Run(state, chance, was_open=not state.all_empty)
     plays.PLAYS[type(action)](run, action)

@@ -60,7 +60,6 @@ def points(state: State) -> int:
 
 
 def scores(state: State) -> list[int | None]:
-    """Return the one seat's present points."""
     return [points(state)]
 
 
@@ -81,7 +80,6 @@ _REASONS = {
 
 
 def result(state: State) -> Result | None:
-    """Return the score, neither won nor lost, or None while the game goes on."""
     if state.ending is None:
         return None
     total = points(state)

@@ -184,12 +184,6 @@ def test_an_imported_match_is_never_signed_by_this_portal(finished):
     assert len(after.steps) == len(record.steps) + 1
 
 
-def test_a_ruleset_that_was_not_registered_is_found(monkeypatch):
-    assert check_rulesets(None) == []
-    monkeypatch.setattr(registry, "_games", {})
-    assert {fault.id for fault in check_rulesets(None)} == {"matches.E001"}
-
-
 @pytest.mark.parametrize(
     ("change", "code"),
     [({"min_seats": 3, "max_seats": 2}, "matches.E002"), ({"levels": ("sly",)}, "matches.E003")],

@@ -56,7 +56,7 @@ def test_what_names_no_package_or_is_taken_is_refused(project):
         assert said.endswith(f"like {instead}.")
     for name in ("class", "none", "true", "import"):
         assert refusal(name) == f"“{name}” is a word of Python itself. {name}_game would do."
-    for name in ("game", "seating", "app_config", "fast_chance"):
+    for name in ("game", "seating", "fast_chance"):
         assert "is a word that the ruleset's own code uses" in refusal(name)
     for name in ("sessions", "accounts", "lobby", "please_dont_burn_my_village"):
         assert "is the name of something installed" in refusal(name)

@@ -1,9 +1,13 @@
 """The registry: rulesets by slug."""
 
+import sys
+from types import ModuleType
+
 import pytest
 
 from games.plugin import registry
 from tests.rulesets.endless import Endless
+from tests.rulesets.midnight_cookies.game import MidnightCookies
 from tests.rulesets.race import Race
 
 
@@ -35,3 +39,11 @@ def test_two_rulesets_cannot_share_a_slug():
     with pytest.raises(ValueError, match="endless-orchard"):
         registry.register(Impostor())
     assert type(registry.get("endless-orchard")) is Endless
+
+
+def test_the_one_game_of_a_package_is_installed(monkeypatch):
+    registry.install("tests.rulesets.midnight_cookies")
+    assert [type(game) for game in registry.installed()] == [MidnightCookies]
+    monkeypatch.setitem(sys.modules, "nothing.game", ModuleType("nothing.game"))
+    with pytest.raises(ValueError, match="must define one game, not 0"):
+        registry.install("nothing")
