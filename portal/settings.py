@@ -120,7 +120,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": [  # so that templates of rulesets load nothing
+            "builtins": [  # so that templates load what is special to them alone
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "games.matches.templatetags.boards",
