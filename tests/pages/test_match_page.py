@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts import presence
 from games.burn_my_village.game import BurnMyVillage
 from games.matches.models import Match
+from games.matches.play.actions import services
 from games.matches.play.parts import attendance
 from games.matches.record.logbook import first_named
 from games.plugin import SeatName, line
@@ -313,3 +314,30 @@ def test_a_caption_bears_the_mark_that_its_line_bears_in_the_log(begin, monkeypa
     (told,) = json.loads(re.findall(r'id="motions">(.*?)</script>', page)[0])
     assert (told["seat"], told["about"]) == (0, 1)
     assert {seat for *_, seat, text in LINE.findall(page) if text == "birch is next."} == {"1"}
+
+
+def layout(page: str) -> str:
+    return re.search(r'<body[^>]*data-layout="([^"]*)"', page)[1]
+
+
+def test_the_body_says_what_the_board_asks_of_the_page(begin, person, endless):
+    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    mine, theirs = logged_in(amber), logged_in(birch)
+    clock = {"type": "live", "bank": 600, "increment": 5}
+    for game, asked in (
+        ("castle-panic", "one-screen"),
+        ("burnt-to-ashes", "one-screen clock-line"),
+    ):
+        timed = begin(amber, birch, cedar, game=game, clock=clock)
+        assert layout(page_of(mine, timed)) == asked, (
+            "figures leave a clock no room in a line of three"
+        )
+    match = begin(amber, birch, cedar, game="please-dont-burn-my-village", first=0)
+    assert layout(page_of(mine, match)) == "one-screen"
+    services.resign(public_id=match.public_id, user=birch)
+    assert layout(page_of(theirs, match)) == "one-screen resigned"
+    services.resign(public_id=match.public_id, user=amber)
+    assert layout(page_of(mine, match)) == ""
+    plain = begin(amber, birch, game=endless, first=0)
+    play(plain)
+    assert layout(page_of(mine, plain)) == "take-back"
