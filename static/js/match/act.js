@@ -77,7 +77,7 @@ class Bar {
   /** Take the place of the plain list. */
   begin() {
     this.#acts.querySelector(".acting").hidden = false;
-    document.documentElement.classList.add("acting");
+    document.documentElement.classList.add("with-action-bar");
   }
 
   get texts() {
@@ -178,7 +178,7 @@ export class Acting {
   #calmFrom = 0; // from when on a single touch may make a whole move
 
   constructor(page) {
-    this.#list = new List(page);
+    this.#list = new List();
     listen(page, {
       touched: (element) => this.#touch(element),
       considered: (element) => this.#consider(element),

@@ -228,14 +228,12 @@ function group(label, choices, unfolded) {
 }
 
 export class List {
-  #page;
   #choices = [];
   #toggle = document.getElementById("all");
   #wanted = false; // it is shown while there is anything to choose
   #from = 0; // how far the page was scrolled before the list was shown
 
-  constructor(page) {
-    this.#page = page;
+  constructor() {
     this.#toggle.addEventListener("click", () => {
       this.show(!this.shown);
       const acts = document.getElementById("acts");
@@ -265,7 +263,7 @@ export class List {
 
   #make() {
     const box = document.getElementById("list");
-    this.#page.classList.toggle("listed", this.shown && this.#choices.length > 0);
+    document.documentElement.classList.toggle("listed", this.shown && this.#choices.length > 0);
     if (!box || !this.shown) return;
     const unfolded = new Set(
       [...box.querySelectorAll("details[open]")].map((made) => made.dataset.group),
