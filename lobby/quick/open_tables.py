@@ -17,6 +17,7 @@ from games.plugin import registry
 from games.plugin.codec import plain
 from lobby.models import Table, TableSeat
 from lobby.quick import matching, wishes
+from lobby.ratings.selectors import strength_of
 from lobby.ratings.skill import MIDDLE
 from lobby.tables.paces import PACES
 from lobby.tables.selectors import playable
@@ -61,7 +62,7 @@ def _opening(table: Table) -> matching.Opening | None:
         free=table.free,
         people=_people(table),
         barred=frozenset(person.pk for person in table.barred.all()),
-        rating=(table.rating or MIDDLE) if table.rated else None,
+        rating=(strength_of(table, table.seats.all()) or MIDDLE) if table.rated else None,
     )
 
 

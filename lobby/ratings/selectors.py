@@ -163,6 +163,18 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
     return round(fmean(skills.get(person, Skill()).number for person in people))
 
 
+def strength_of(table: Table, seats: Iterable[TableSeat]) -> int:
+    """The mean rating of the people there, if only of new ones, too; 0 if nobody has any.
+
+    Two queries at most. `Match.strength` keeps it.
+    """
+    if table.rating is not None:
+        return table.rating
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    skills = skills_of(people, table.game, pace_of(table.clock))
+    return round(fmean(skill.number for skill in skills.values())) if skills else 0
+
+
 def prospect(
     table: Table, seats: Sequence[TableSeat], form: Format, user: Any
 ) -> tuple[int, int] | None:

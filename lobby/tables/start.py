@@ -172,7 +172,7 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
         private=table.private,
         practice=table.practice,
         rated=table.rated,
-        strength=ratings.mean_of(table, seats) or 0,
+        strength=ratings.strength_of(table, seats),
         clock=table.clock,
         absence=table.absence,
         host=table.host,
