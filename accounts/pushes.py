@@ -89,7 +89,7 @@ async def deliver(group: str, message: dict[str, Any]) -> None:
 
 
 def _traced(message: dict[str, Any]) -> dict[str, Any]:
-    """The message with the id of what causes it, under which its receivers work."""
+    """The message with the id of the current trace, under which receivers log."""
     cause = tracing.current().id
     return {**message, CAUSE: cause} if cause else message
 
@@ -106,7 +106,7 @@ async def deliver_all(batch: Sequence[Push]) -> None:
 
 
 def merged(batch: Sequence[Push]) -> list[Push]:
-    """The same pushes, but those of one type to one group that carry `news` become one."""
+    """Merge pushes with `news` that have the same type and group; their causes, too."""
     first: dict[tuple[str, str], dict[str, Any]] = {}
     kept: list[Push] = []
     for group, message in batch:

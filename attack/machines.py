@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from attack import inside
-from attack.hosts import POSTGRESQL, READYZ_TOKEN, REDIS, Host, Hosts, Postgres, Web, cut
+from attack.hosts import POSTGRESQL, READYZ_TOKEN, REDIS, WORKERS, Host, Hosts, Postgres, Web, cut
 from attack.players import BURN, Playing, Table, at_play, check
 from attack.report import Plan, Report
 from attack.well import GIVE_UP_SECONDS, judge
@@ -39,7 +39,7 @@ TABLES = [
 CUT_SECONDS = 25.0  # longer than anything keeps trust in a silent connection
 KNOWN_SECONDS = 10.0  # until a host knows what it can't reach
 ANSWER_SECONDS = 5.0  # for pages without the broker, and `/readyz`, which waits for both in turn
-WORKING = ("worker-default", "worker-ai", "worker-ai-slow", "beat")
+WORKING = (*(f"worker-{queue}" for queue in WORKERS), "beat")
 PROBE, READER = 8, 9  # who asks: each has an address, so that bots take nobody's turn
 TRY_AGAIN = 1013  # close code
 PAGE_SECONDS = 20.0  # for the 503 of a page, and until open pages are sent elsewhere

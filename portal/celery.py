@@ -67,11 +67,11 @@ class Messages(AMQP):
 
 
 class Task(celery.Task):
-    """A task whose failures are short for its worker, which only needs to know of them.
+    """Logs a failure here and hands its worker a short exception.
 
-    A worker without its broker doesn't listen to its pool for half a minute. If a long traceback
-    fills the pipe, a time limit interrupts the process that writes it, and what the worker reads
-    next ends it, or makes it wait for ever.
+    A worker that has lost its broker doesn't read from its pool for half a minute. A long traceback
+    would fill the pipe; a time limit would then interrupt the writer, and the worker would crash or
+    hang on the torn message.
     """
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:

@@ -49,9 +49,14 @@ def one_of(name: str, *allowed: str) -> str:
     raise SystemExit(f"{name}={given} isn't one of {', '.join(allowed)}.")
 
 
+def split(text: str) -> list[str]:
+    """The items of a comma-separated list."""
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
 def listed(name: str, default: str = "") -> list[str]:
     """A variable as a comma-separated list."""
-    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+    return split(os.environ.get(name, default))
 
 
 def stored_key(variable: str, make: Callable[[], str]) -> str:

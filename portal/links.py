@@ -74,9 +74,9 @@ class NoticingSSLConnection(NoticingConnection, SSLConnection):
 
 
 def layer_host(url: str) -> dict[str, Any]:
-    """The channel layer's connections to that address; by the address alone it chooses redis-py's.
+    """The channel layer's host entry for that address, with our connection classes.
 
-    Raises ValueError for an address of another kind.
+    From a bare address it would make redis-py's own. Raises ValueError for other schemes.
     """
     given: dict[str, Any] = dict(parse_url(url))
     if "path" not in given:
@@ -85,7 +85,11 @@ def layer_host(url: str) -> dict[str, Any]:
     return {"socket_timeout": 2, "socket_connect_timeout": 1, **REDIS_KEEPALIVE, **given}
 
 
-# Read early, so that every process exits with one line if the variable is wrong.
-CHANNEL_LAYER_HOST = parsed(
-    "REDIS_URL", "unix:", layer_host, "an address that begins with redis://, rediss:// or unix://"
+# Parsed on import, so that every process exits with one line if the variable is wrong.
+CHANNEL_LAYER_HOST = (
+    parsed(
+        "REDIS_URL", "", layer_host, "an address that begins with redis://, rediss:// or unix://"
+    )
+    if REDIS_URL
+    else {}
 )

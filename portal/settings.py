@@ -31,6 +31,7 @@ from portal.environment import (
     number,
     one_of,
     parsed,
+    split,
     stored_key,
 )
 from portal.links import CHANNEL_LAYER_HOST, LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALIVE, REDIS_URL
@@ -120,7 +121,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": [  # so that templates load what is special to them alone
+            "builtins": [  # libraries that most templates need; they load only others
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "games.matches.templatetags.boards",
@@ -501,7 +502,7 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 METRICS_FROM = parsed(
     "METRICS_FROM",
     "",
-    lambda _given: [ip_network(text, strict=False) for text in listed("METRICS_FROM")],
+    lambda given: [ip_network(text, strict=False) for text in split(given)],
     "a list of networks such as 10.0.0.0/8, ::1",
 )
 # Where a worker serves its figures. Its processes share them in files, in a folder that must be

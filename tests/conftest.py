@@ -14,7 +14,7 @@ from django.conf import settings
 from tests.support import no_network, patience, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 
-# Where PostgreSQL alone is asked.
+# Test files that run on PostgreSQL alone.
 ON_POSTGRESQL = (
     "games/matches/test_on_postgresql.py",
     "portal/test_backups_on_postgresql.py",

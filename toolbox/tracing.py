@@ -47,7 +47,7 @@ def go_on() -> None:
 
 @contextmanager
 def caused_by(given: str | None) -> Iterator[None]:
-    """Handle a push under the ids that it brought, if any; afterwards the trace is as before."""
+    """Run the block under the ids that a push brought, if any."""
     before = _current.set(Trace(given, "push") if given else _current.get())
     try:
         yield

@@ -54,6 +54,7 @@ def sentences(ruleset: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    names = sys.argv[1:] or sorted(path.parent.name for path in GAMES.glob("*/game.py"))
+    packages = (path.parent.name for path in GAMES.glob("*/game.py"))
+    names = sys.argv[1:] or sorted(name for name in packages if name != "plugin")
     for name in names:
         print(*sentences(GAMES / name), sep="\n")

@@ -118,7 +118,7 @@ def _row(kind: str, counts: tuple[int, int, int], value: int, points: int) -> Sh
 
 # -- the rules page -------------------------------------------------------------------------------
 
-_TABLES = (
+_TABLE_COLUMNS = (
     line("Players"),
     line("Coins taken out"),
     line("Coins in play"),
@@ -132,7 +132,7 @@ def figures() -> dict[str, Any]:
     refilled = ("axe", "potion", "crown", "sword", "potion", "scroll")
     stalls, treasures, wilds = len(box.STALL_COSTS), 2, 1  # the cards of the example's bribe
     player = Player(hand={**box.no_cards(), "feather": 1, "axe": 1, box.WILD: 1})
-    tables = {n: _table(n) for n in sorted(box.WILDS_REMOVED)}
+    seats = sorted(box.WILDS_REMOVED)
     player.bribes |= {"potion": Laid(3, 1), "feather": Laid(2, 0)}
     return {
         "least": box.MIN_SEATS,
@@ -142,8 +142,8 @@ def figures() -> dict[str, Any]:
         "copies": box.TREASURE_COPIES,
         "treasure_cards": box.TREASURE_COPIES * len(box.TREASURES),
         "wilds": box.WILD_COPIES,
-        "tables": {"columns": _TABLES, "rows": [[n, row[:3]] for n, row in tables.items()]},
-        "turns": [[n, row[3]] for n, row in tables.items()],
+        "tables": {"columns": _TABLE_COLUMNS, "rows": [[n, _table(n)] for n in seats]},
+        "turns": [[n, _most_turns(n)] for n in seats],
         "hand": box.HAND_SIZE,
         "values": list(box.SPACE_VALUES),
         "stalls": list(box.STALL_COSTS),
@@ -156,11 +156,18 @@ def figures() -> dict[str, Any]:
 
 
 def _table(players: int) -> list[int]:
-    """The coins out and in, the deck and the longest game with that many players, in turns."""
-    cards = sum(box.full_deck(players).values())
-    deck = cards - players * box.HAND_SIZE - len(box.STALL_COSTS)
+    """Coins taken out, coins in play, and the deck after dealing."""
     out = box.WILDS_REMOVED[players]
-    return [out, box.WILD_COPIES - out, deck, deck + 5 + (cards - 6) // 4]
+    return [out, box.WILD_COPIES - out, _deck(players)]
+
+
+def _most_turns(players: int) -> int:
+    """The turns of the longest game."""
+    return _deck(players) + 5 + (sum(box.full_deck(players).values()) - 6) // 4
+
+
+def _deck(players: int) -> int:
+    return sum(box.full_deck(players).values()) - players * box.HAND_SIZE - len(box.STALL_COSTS)
 
 
 def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:

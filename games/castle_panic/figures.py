@@ -25,8 +25,8 @@ PICTURED = (
 )
 BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without wall, with shield, without tower
 
-_TABLES = (line("Players in the castle"), line("Cards in hand"), line("Trades per turn"))
-_BESTIARY = (line("Monster"), line("Tokens"), line("Damage it takes"), line("Trophy points"))
+_TABLE_COLUMNS = (line("Players in the castle"), line("Cards in hand"), line("Trades per turn"))
+_MONSTER_COLUMNS = (line("Monster"), line("Tokens"), line("Damage it takes"), line("Trophy points"))
 
 
 def figures() -> dict[str, Any]:
@@ -48,7 +48,7 @@ def figures() -> dict[str, Any]:
         "others": [[face, n] for face, n in cards if not face["mark"]],
         "tokens": sum(box.PILE.values()),
         "monsters": {
-            "columns": _BESTIARY,
+            "columns": _MONSTER_COLUMNS,
             "rows": [
                 [one.face, [one.count, one.points, one.worth]]
                 for one in TOKENS.values()
@@ -63,7 +63,7 @@ def figures() -> dict[str, Any]:
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
         "opening": catalog.faces(Counter[str](box.OPENING)),
         "tables": {
-            "columns": _TABLES,
+            "columns": _TABLE_COLUMNS,
             "rows": [[n, [hand, box.TRADES[n]]] for n, hand in sorted(box.HAND_SIZES.items())],
         },
         "new": TOKENS_A_TURN,

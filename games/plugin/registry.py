@@ -1,7 +1,7 @@
 """The installed rulesets, found by the name of their package."""
 
 from importlib import import_module
-from inspect import getmembers, isclass
+from inspect import isclass
 from typing import Any
 
 from games.plugin.errors import UnknownRules
@@ -15,10 +15,10 @@ _bound: dict[tuple[AnyGame, int], AnyGame] = {}
 
 
 def install(package: str) -> None:
-    """Register the one game that the package's `game.py` defines. Raises ValueError without."""
+    """Register the game that the package's `game.py` defines. Raises ValueError unless one is."""
     module = import_module(f"{package}.game")
-    kinds = [kind for _, kind in getmembers(module, isclass) if kind.__module__ == module.__name__]
-    games = [kind for kind in kinds if issubclass(kind, Game)]
+    kinds = [kind for kind in vars(module).values() if isclass(kind) and issubclass(kind, Game)]
+    games = [kind for kind in kinds if kind.__module__ == module.__name__]
     if len(games) != 1:
         raise ValueError(f"{module.__name__} must define one game, not {len(games)}")
     register(games[0]())

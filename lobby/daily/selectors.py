@@ -128,7 +128,7 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
 def _lately(person: int, game: str, now: datetime) -> QuerySet[Try, tuple[Any, ...]]:
     """The person's last open challenges: all tries, those below, what those level are worth.
 
-    Tries of people who are gone count on, so all are counted in the index `tries_by_score`.
+    Tries of closed and banned accounts still count, so the index `tries_by_score` is enough.
     """
     tries = Try.objects.filter(challenge=OuterRef("challenge"), score__isnull=False).order_by()
     below, level = Q(score__lt=OuterRef("score")), Q(score=OuterRef("score"))

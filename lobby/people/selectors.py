@@ -123,22 +123,20 @@ def profile_for(username: str, viewer: Any) -> Profile:
     )
 
 
-def panels_of(
-    person: User, *, private: bool, over: results.Newest | None = None
-) -> list[GamePanel]:
+def panels_of(person: User, *, private: bool, over: results.Rows | None = None) -> list[GamePanel]:
     """The person's results by game, the most played one first. `over`: as `results_of` takes it."""
     rated = ratings.of_person(person)
     by_game = results.results_of(person, private=private, over=over)
     return [_panel(one, rated.get(one.game, [])) for one in by_game]
 
 
-def _met_most(person: User, viewer: Any, hidden: set[int], over: results.Newest) -> list[User]:
+def _met_most(person: User, viewer: Any, hidden: set[int], over: results.Rows) -> list[User]:
     """With whom the person played most of these matches, if they count. One query.
 
     Others don't read there about people who hide their results from them.
     """
     own = person.pk == viewer.pk
-    matches = [match for _key, match, forked_at in over if forked_at is None]
+    matches = [match for _key, match, origin in over if origin is None]
     met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
     met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
     shown = met if own else met.filter(follows.shows_results_to(viewer))

@@ -166,13 +166,18 @@ def places(
 def ranks(
     board: QuerySet[SeasonStanding], rows: Sequence[SeasonStanding], start: int = 1
 ) -> list[int]:
-    """The places of rows of the board from number `start` on: equal ones share one. One query."""
+    """The places of consecutive rows of the board, the first being number `start`.
+
+    Equal ones share a place. One query at most.
+    """
     found: list[int] = []
     for index, row in enumerate(rows):
         if index and row.number == rows[index - 1].number:
             found.append(found[-1])
+        elif index:
+            found.append(row.rank or start + index)
         else:
-            found.append(row.rank or start + index if index else rank_on(board, row))
+            found.append(rank_on(board, row))
     return found
 
 

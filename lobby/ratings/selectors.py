@@ -68,7 +68,7 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
 
 
 def rated_matches() -> QuerySet[Match]:
-    """Rated matches, with what counting reads of them and, prefetched, of their seats."""
+    """Rated matches with the fields that counting reads, their seats prefetched."""
     seats = Seat.objects.only(
         *("match", "index", "user", "outcome", "rank", "ai_level"),
         *("resigned", "replaced", "caretaker"),

@@ -75,7 +75,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 
 def _url(page: str, changed_at: datetime | None = None) -> str:
-    """An entry of the sitemap. Without a template, and `absolute`: there are a thousand."""
+    """A sitemap entry. A template and `absolute` would be too slow for a thousand."""
     changed = f"<lastmod>{changed_at:%Y-%m-%d}</lastmod>" if changed_at else ""
     return f"<url><loc>{escape(settings.SITE_URL + page)}</loc>{changed}</url>"
 

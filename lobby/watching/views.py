@@ -12,9 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts import blocks
 from games.matches.models import Match, Seat
 from games.matches.page import shared_html, small_board
-from games.matches.play.engine import unreadable
 from games.matches.record import selectors as matches
-from games.plugin import SPECTATOR
 from lobby import game_cards
 from lobby.watching import selectors
 from toolbox.errors import TooMany
@@ -70,8 +68,7 @@ def boards(request: HttpRequest) -> HttpResponse:
     moved = [match.pk for match in known if shared_html.tag_of(match) != tags[match.public_id]]
     rows = everyones.filter(pk__in=moved).select_related("deal").prefetch_related("seats")
     fresh = sorted(rows, key=lambda match: [*tags].index(match.public_id))
-    prompts = unreadable.prompts((match, SPECTATOR) for match in fresh)
-    for match, (prompt, _readable) in zip(fresh, prompts, strict=True):
+    for match, prompt in game_cards.prompted(fresh):
         try:
             board = small_board.html_of(request, match)
         except TooMany:

@@ -12,8 +12,8 @@ from toolbox.errors import Conflict, Refusal
 
 KEPT = "before_restore"  # the schema that holds the old tables while new ones come in
 OTHERS_SECONDS = 2.0  # for others to leave
-# Of what our connections have; the programs may be older than psycopg's library.
-KNOWN = ("host", "port", "user", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
+# Parameters of psycopg's connection that the programs get; they may be older than its libpq.
+PASSED_ON = ("host", "port", "user", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
 
 
 def dump(to: Path) -> None:
@@ -116,7 +116,7 @@ def _run(program: str, *arguments: str) -> None:
     with connection.cursor() as cursor:
         info = cursor.connection.info
         given = info.get_parameters()
-        where = make_conninfo("", **{name: given.get(name) for name in KNOWN})
+        where = make_conninfo("", **{name: given.get(name) for name in PASSED_ON})
         secret = {"PGPASSWORD": info.password} if info.password else {}
     try:
         done = subprocess.run(  # noqa: S603 - our own command line

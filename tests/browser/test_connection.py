@@ -290,7 +290,7 @@ def test_a_lost_line_is_told_and_a_move_made_meanwhile_is_kept_and_sent_once(som
 
 
 def test_a_server_without_its_database_is_told_at_once(somebody):
-    """Which closes its sockets with 1013; the page doesn't wait until its questions are in vain."""
+    """It closes sockets with 1013, and the page says so without waiting for a request to fail."""
     amber = somebody().sign_up()
     line, asked = Line(amber), []
     amber.play_now()

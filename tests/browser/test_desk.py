@@ -98,7 +98,7 @@ def test_the_badge_counts_live_on_every_page(somebody, at_the_server):
     assert icon_of(elsewhere) == plain
 
 
-# Or else one would go after eight seconds, by which another window may not have counted yet.
+# Toasts go after eight seconds; another window may take longer to count.
 TOASTS_STAY = """const later = window.setTimeout;
 window.setTimeout = (what, ms, ...more) => ms === 8_000 ? 0 : later(what, ms, ...more);"""
 

@@ -72,7 +72,7 @@ def test_a_cache_that_is_away_is_waited_for_once_in_a_while(silent, monkeypatch)
     connected = []
 
     def tried() -> int:
-        """How often somebody has connected; those who have gave up are among them."""
+        """The connections made so far, abandoned ones included."""
         with suppress(BlockingIOError):
             while True:
                 connected.append(silent.accept())

@@ -19,6 +19,7 @@ from games.matches.play.parts import announcements
 from portal.logs import JSONLines
 from portal.tasks import fold_log
 from tests.games.matches.test_json_socket import seated, table
+from tests.support.patience import PATIENCE_SECONDS
 from toolbox import task_queue, tracing
 
 __all__ = ["table"]
@@ -154,7 +155,7 @@ async def test_sockets_of_another_process_are_told_under_the_id_of_the_move():
     for cause in (GIVEN, "another"):
         tracing.begin("api", cause)
         await hub.in_moves_thread(announcements.push, public_id="m", version=2)
-        assert await asyncio.wait_for(watching.told.get(), 10) == (cause, "push")
+        assert await asyncio.wait_for(watching.told.get(), PATIENCE_SECONDS) == (cause, "push")
     elsewhere.unfollow("m", watching)
 
 
@@ -178,7 +179,7 @@ async def test_a_push_is_handled_under_its_id_and_the_socket_keeps_its_own(table
         tracing.begin("api", GIVEN)
         person = (await sync_to_async(match.seats.first)()).user_id
         await pushes.deliver(pushes.group_of(person), {"type": "person.notice"})
-        await asyncio.wait_for(pushed.wait(), 10)
+        await asyncio.wait_for(pushed.wait(), PATIENCE_SECONDS)
         await client.say({})
         await client.next("seen")
     assert seen[0] == GIVEN

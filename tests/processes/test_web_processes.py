@@ -107,7 +107,7 @@ def test_sockets_hear_of_moves_made_in_any_web_process(tmp_path, database):
         move = {"action": view["actions"][0]["action"], "version": view["version"]}
         ask(f"{called}actions/", match["tokens"][mover], move)
         for each in sockets:
-            assert read_until(each, b'"type":"state"')
+            assert read_until(each, f'"version":{view["version"] + 1}'.encode())
         portal.kill("web")
         portal.wait_until_healthy()
         assert portal.pids.keys() == pids.keys()

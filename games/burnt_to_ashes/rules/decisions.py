@@ -36,9 +36,8 @@ _QUESTIONS: dict[str | type, tuple[tuple[type, ...], Listing]] = {
     ),
     Naming: ((do.Crown,), lambda state, seat, top: map(do.Crown, top.tied)),
 }
-# The effect of each kind of action, and what is wrong with one that isn't legal, unless `_refusal`
-# knows better.
-_EFFECTS: dict[type, tuple[Callable[[Run, int, Any], None], str]] = {
+# The effect of each kind of action, and the code of an illegal one that `_refusal` doesn't explain.
+_ACTIONS: dict[type, tuple[Callable[[Run, int, Any], None], str]] = {
     do.Claim: (start.claim, "land-taken"),
     do.ClaimAtRandom: (start.claim_at_random, "not-now"),
     do.Place: (purchases.place, "one-of-each"),
@@ -102,7 +101,7 @@ def legal_actions(state: State, seat: int) -> list[do.Action]:
 def check(state: State, seat: int, action: do.Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")
-    refuse_if(type(action) not in _EFFECTS, "unknown-action")
+    refuse_if(type(action) not in _ACTIONS, "unknown-action")
     refuse_if(seat != state.decider, "not-your-turn")
     refuse_if(type(action) not in _QUESTIONS[state.question][0], "not-now")
     if action not in legal_actions(state, seat):
@@ -123,13 +122,13 @@ def _refusal(state: State, seat: int, action: do.Action) -> str:
                 return "burnt"
             if not there.pile and not isinstance(action, do.Place):
                 return "pile-empty"
-    return _EFFECTS[type(action)][1]
+    return _ACTIONS[type(action)][1]
 
 
 def apply_action(state: State, seat: int, action: do.Action, chance: Chance) -> list[Event]:
     check(state, seat, action)
     state.fought = []
     run = Run(state, chance)
-    _EFFECTS[type(action)][0](run, seat, action)
+    _ACTIONS[type(action)][0](run, seat, action)
     rounds.advance(run)
     return run.events

@@ -47,8 +47,8 @@ from games.plugin.codec import plain
 STEPS_TOLD = 8  # steps whose sentences the page's script gets
 TAGGED = ("version", "paused", "wake_at", "unranked")  # fields that `tag_of` reads
 
-# What style sheets ask of the page: told once, on its body. Asked by `:has()` from above the board,
-# each change below would make the browser compute the styles of the whole page.
+# Words on the page's body that tell style sheets what the board holds. With `:has()` above the
+# board, each change in it would restyle the whole page.
 LAYOUT = {
     "one-screen": re.compile(r'\bclass="[^"]*\bzones\b'),
     "with-seats": re.compile(r"\bdata-with-seats\b"),
@@ -124,7 +124,7 @@ def live_html(shown: Snapshot, viewer: Viewer) -> str:
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
-    """The template's HTML, in which `data-layout` has the words of LAYOUT that hold."""
+    """Render the template; its first `data-layout` gets the words of LAYOUT that apply."""
     # Localizing each number costs more than all the rest, and none is large enough to differ.
     context = Context(page, use_l10n=False)
     live: Any = get_template(template)

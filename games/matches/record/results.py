@@ -22,7 +22,7 @@ SHOWN_OF_MATCH = (
     *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
 )
 COUNTED = 200  # newest matches for the means of a ruleset's statistics
-Newest = Sequence[tuple[Any, ...]]  # of seats: the key, the match, and the step where a fork began
+Rows = Sequence[tuple[Any, ...]]  # of seats; each begins with the seat's key and its match
 
 
 @dataclass
@@ -51,10 +51,10 @@ class GameResults:
         return self.points / self.scored if self.scored else None
 
 
-def results_of(user: Any, *, private: bool, over: Newest | None = None) -> list[GameResults]:
+def results_of(user: Any, *, private: bool, over: Rows | None = None) -> list[GameResults]:
     """The user's results, the most played game first; `private` ones too.
 
-    `over`: the newest of the finished seats, if they are known. Two queries.
+    `over`: the newest finished seats (`newest`), if the caller has read them. Two queries.
     """
     counted: dict[str, GameResults] = {}
     apart, there = Q(rank__gt=1) | Q(outcome="drawn"), Seat.objects.filter(match=OuterRef("match"))
@@ -74,7 +74,7 @@ def results_of(user: Any, *, private: bool, over: Newest | None = None) -> list[
     counted = {slug: counted[slug] for slug in installed if slug in counted}
     told = counted_seats(user, private=private)
     if over is not None:  # their keys cost less than sorting all
-        told = Seat.objects.filter(pk__in=[key for key, _match, forked in over if forked is None])
+        told = Seat.objects.filter(pk__in=[key for key, _match, origin in over if origin is None])
     for slug, figures in _statistics(told).items():
         if slug in counted:
             counted[slug].statistics = _means(registry.get(slug).meta.statistics, figures)
@@ -116,13 +116,16 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.order_by("-match__started_at", "-match")
 
 
-def newest(seats: QuerySet[Seat]) -> Newest:
-    """The first `COUNTED` of these seats. One query: sorting whole rows takes much longer."""
+def newest(seats: QuerySet[Seat]) -> Rows:
+    """The key, match and origin step of the first `COUNTED` of these seats. One query.
+
+    Sorting whole rows takes much longer.
+    """
     return list(seats.values_list("pk", "match", "match__origin_step")[:COUNTED])
 
 
-def first_keys(*lists: tuple[Newest, int], without: Collection[int]) -> list[int]:
-    """The keys of so many seats of each list, except in matches of some people. One query."""
+def first_keys(*lists: tuple[Rows, int], without: Collection[int]) -> list[int]:
+    """The keys of each list's first seats, without those people's matches. At most one query."""
     matches = {match for found, _count in lists for _key, match, *_more in found}
     theirs = Seat.objects.filter(match__in=matches, user__in=without)
     left_out = set(theirs.values_list("match", flat=True)) if without else set()

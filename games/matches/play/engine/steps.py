@@ -348,7 +348,7 @@ def _update_seats(
 
 
 def end(ended: Snapshot, result: Result) -> None:
-    """Note the result with the match and its seats."""
+    """Store the result in the match and its seats."""
     for seat in ended.seats:
         own = result.seats[seat.index]
         seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
