@@ -105,6 +105,9 @@ async def deliver_all(batch: Sequence[Push]) -> None:
                 return
 
 
+CAUSES_KEPT = 8  # of a merged push: each log line that follows from it names them
+
+
 def merged(batch: Sequence[Push]) -> list[Push]:
     """Merge pushes with `news` that have the same type and group; their causes, too."""
     first: dict[tuple[str, str], dict[str, Any]] = {}
@@ -116,7 +119,7 @@ def merged(batch: Sequence[Push]) -> list[Push]:
             one["news"] += message["news"]
             if CAUSE in message:
                 causes = f"{one.get(CAUSE, '')} {message[CAUSE]}".split()
-                one[CAUSE] = " ".join(dict.fromkeys(causes))
+                one[CAUSE] = " ".join(list(dict.fromkeys(causes))[:CAUSES_KEPT])
         else:
             first[group, message["type"]] = one = {**message, "news": [*message["news"]]}
             kept.append((group, one))

@@ -29,15 +29,15 @@ def flag(name: str) -> bool:
     return one_of(name, *NO, *YES) in YES
 
 
-def number(name: str, default: int, most: int = 10**9) -> int:
+def number(name: str, default: int, *, least: int = 0, most: int = 10**9) -> int:
     """A variable as a whole number. Exits with one line if it is none, or out of range."""
 
     def parse(given: str) -> int:
-        if not 0 <= (found := int(given)) <= most:
+        if not least <= (found := int(given)) <= most:
             raise ValueError
         return found
 
-    return parsed(name, str(default), parse, f"a whole number from 0 to {most}")
+    return parsed(name, str(default), parse, f"a whole number from {least} to {most}")
 
 
 def one_of(name: str, *allowed: str) -> str:

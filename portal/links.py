@@ -81,7 +81,11 @@ def layer_host(url: str) -> dict[str, Any]:
     given: dict[str, Any] = dict(parse_url(url))
     if "path" not in given:
         secure = given.get("connection_class") is SSLConnection
-        given["connection_class"] = NoticingSSLConnection if secure else NoticingConnection
+        given["connection_class"] = kind = NoticingSSLConnection if secure else NoticingConnection
+        try:
+            kind(**{name: value for name, value in given.items() if name != "connection_class"})
+        except TypeError:  # the address has a parameter that there isn't
+            raise ValueError(url) from None
     return {"socket_timeout": 2, "socket_connect_timeout": 1, **REDIS_KEEPALIVE, **given}
 
 

@@ -140,11 +140,21 @@ TEMPLATES = [
 
 # -- database ------------------------------------------------------------------------------------
 
+
+KNOWN_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
+
+
+def _database(url: str) -> dict[str, Any]:
+    if (found := dj_database_url.parse(url, conn_max_age=600))["ENGINE"] not in KNOWN_ENGINES:
+        raise ValueError(url)
+    return dict(found)
+
+
 DATABASES = {
     "default": parsed(
         "DATABASE_URL",
         f"sqlite:///{DATA_DIR / 'portal.sqlite3'}",
-        partial(dj_database_url.parse, conn_max_age=600),
+        _database,
         "an address such as postgres://user:password@host/name",
     )
 }
@@ -169,7 +179,7 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
-        "max_size": number("DATABASE_POOL", 12),
+        "max_size": number("DATABASE_POOL", 12, least=1),
         "timeout": 5,
         "reconnect_timeout": 5,  # or else it tries ever less often
         # Seconds in which what was planned before a migration changed a column may be refused.
@@ -508,7 +518,7 @@ METRICS_FROM = parsed(
 # Where a worker serves its figures. Its processes share them in files, in a folder that must be
 # named before prometheus_client is imported.
 METRICS_HOST = os.environ.get("METRICS_HOST", "127.0.0.1")
-METRICS_PORT = number("METRICS_PORT", 0, most=65_535)
+METRICS_PORT = number("METRICS_PORT", 0, most=65_533)  # the next two are served, too
 if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="portal-metrics-")
     atexit.register(shutil.rmtree, os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)

@@ -102,8 +102,11 @@ def profile_for(username: str, viewer: Any) -> Profile:
     if not follows.may_see_results(viewer, person):
         return Profile(person, own, shown=False)
     over = results.newest(results.finished_seats(person, private=own))
+    counted: results.Rows = [row for row in over if row[2] is None]  # forks don't count
+    if len(counted) < len(over) == results.COUNTED:
+        counted = results.newest(results.counted_seats(person, private=own))
     running = results.newest(results.running_seats(person, private=own))
-    games = panels_of(person, private=own, over=over)
+    games = panels_of(person, private=own, over=counted)
     for panel in games:
         game = registry.get(panel.slug)
         panel.percentile = percentile(person, game) if daily.has_daily(game) else None
@@ -119,7 +122,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
         badges=[_badge(one) for one in seasons.badges_of(person)],
         recent=[line for line in lines if not line.match.running],
         running=[line for line in lines if line.match.running],
-        met=_met_most(person, viewer, hidden, over),
+        met=_met_most(person, viewer, hidden, counted),
     )
 
 
@@ -131,12 +134,12 @@ def panels_of(person: User, *, private: bool, over: results.Rows | None = None) 
 
 
 def _met_most(person: User, viewer: Any, hidden: set[int], over: results.Rows) -> list[User]:
-    """With whom the person played most of these matches, if they count. One query.
+    """With whom the person played most of these matches. One query.
 
     Others don't read there about people who hide their results from them.
     """
     own = person.pk == viewer.pk
-    matches = [match for _key, match, origin in over if origin is None]
+    matches = [match for _key, match, _origin in over]
     met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
     met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
     shown = met if own else met.filter(follows.shows_results_to(viewer))

@@ -114,10 +114,10 @@ def _run(program: str, *arguments: str) -> None:
     from psycopg.conninfo import make_conninfo  # not where SQLite is used
 
     with connection.cursor() as cursor:
-        info = cursor.connection.info
-        given = info.get_parameters()
+        given = cursor.connection.info.get_parameters()
         where = make_conninfo("", **{name: given.get(name) for name in PASSED_ON})
-        secret = {"PGPASSWORD": info.password} if info.password else {}
+    password = connection.settings_dict["PASSWORD"]
+    secret = {"PGPASSWORD": password} if password else {}
     try:
         done = subprocess.run(  # noqa: S603 - our own command line
             [program, f"--dbname={where}", "--no-password", *arguments],

@@ -248,6 +248,22 @@ def test_another_name_leads_nowhere(site):
         site.certificate.wrap_socket(asking, server_hostname="elsewhere.example")
 
 
+def test_no_old_tls(site):
+    for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+        asked = ssl.create_default_context()
+        asked.check_hostname, asked.verify_mode = False, ssl.CERT_NONE
+        asked.minimum_version = asked.maximum_version = version
+        with socket.create_connection(("127.0.0.1", site.port)) as plain_socket:
+            assert asked.wrap_socket(plain_socket, server_hostname="localhost").version()
+    asked.set_ciphers("ALL:@SECLEVEL=0")
+    asked.minimum_version = asked.maximum_version = ssl.TLSVersion.TLSv1_1
+    with (
+        socket.create_connection(("127.0.0.1", site.port)) as plain_socket,
+        pytest.raises(ssl.SSLError, match="PROTOCOL_VERSION"),
+    ):
+        asked.wrap_socket(plain_socket, server_hostname="localhost")
+
+
 def test_the_portals_role_owns_its_database_alone(site):
     with psycopg.connect(site.environment["DATABASE_URL"]) as connection:
         asked = "SELECT rolsuper, rolcreaterole, rolcreatedb, current_user FROM pg_roles"

@@ -7,7 +7,9 @@ from accounts import blocks
 from accounts.models import User
 from games.matches.models import Match, Seat
 from games.matches.play.actions import services
+from games.matches.record import results
 from lobby.models import Invitation
+from lobby.people import selectors
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import play_the_last_cards
@@ -125,6 +127,15 @@ def test_the_queries_stay_the_same_however_much_there_is(
         # there, people met, badges of seasons, one's tables, whether one has muted them or follows
         with django_assert_num_queries(18):
             page_of(amber, reader)
+
+
+def test_many_forks_hide_nobody_whom_one_met(begin, monkeypatch, amber, birch, cedar):
+    monkeypatch.setattr(results, "COUNTED", 1)
+    give_up(begin(amber, birch), birch)
+    fork = begin(amber, cedar)
+    give_up(fork, cedar)
+    Match.objects.filter(pk=fork.pk).update(origin_step=0)
+    assert selectors.profile_for("amber", cedar).met == [birch]
 
 
 def test_a_host_invites_from_the_profile_to_ones_own_table_alone(amber, birch):

@@ -321,7 +321,7 @@ def layout(page: str) -> str:
 
 
 def test_the_body_says_what_the_board_asks_of_the_page(begin, person, endless):
-    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+    amber, birch, cedar = person("amber"), person("data-with-seats"), person("data-clock-line")
     mine, theirs = logged_in(amber), logged_in(birch)
     clock = {"type": "live", "bank": 600, "increment": 5}
     for game, asked in (
@@ -335,7 +335,7 @@ def test_the_body_says_what_the_board_asks_of_the_page(begin, person, endless):
     match = begin(amber, birch, cedar, game="please-dont-burn-my-village", first=0)
     assert layout(page_of(mine, match)) == "one-screen"
     services.resign(public_id=match.public_id, user=birch)
-    assert layout(page_of(theirs, match)) == "one-screen resigned"
+    assert layout(page_of(theirs, match)) == "one-screen has-resigned"
     services.resign(public_id=match.public_id, user=amber)
     assert layout(page_of(mine, match)) == ""
     plain = begin(amber, birch, game=endless, first=0)

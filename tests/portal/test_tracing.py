@@ -194,6 +194,8 @@ def test_pushes_that_are_merged_keep_their_ids():
             pushes.desks([person])
     desk = {"type": "person.desk", "news": [0, 1, 2], pushes.CAUSE: "one two"}
     assert pushes.merged(held) == [(pushes.DESKS, desk)]
+    many = [(group, {**push, pushes.CAUSE: str(n)}) for n in range(100) for group, push in held]
+    assert pushes.merged(many)[0][1][pushes.CAUSE] == "0 1 2 3 4 5 6 7", "log lines stay short"
 
 
 def test_a_line_of_the_log_is_an_object_with_the_id():

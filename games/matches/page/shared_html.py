@@ -49,14 +49,15 @@ TAGGED = ("version", "paused", "wake_at", "unranked")  # fields that `tag_of` re
 
 # Words on the page's body that tell style sheets what the board holds. With `:has()` above the
 # board, each change in it would restyle the whole page.
+_TAG = r"<\w+(?:\s+[\w-]+(?:=\"[^\"]*\")?)*?\s+"  # up to one of its attributes: names are text
 LAYOUT = {
-    "one-screen": re.compile(r'\bclass="[^"]*\bzones\b'),
-    "with-seats": re.compile(r"\bdata-with-seats\b"),
-    "with-one-seat": re.compile(r'\bdata-with-seats="one"'),
-    "clock-line": re.compile(r"\bdata-clock-line\b"),
-    "way-back": re.compile(r'\bclass="[^"]*\bway-back\b'),
-    "take-back": re.compile(r'\bid="take-back"'),
-    "resigned": re.compile(r'\bid="has-resigned"'),
+    "one-screen": re.compile(_TAG + r'class="[^"]*\bzones\b'),
+    "with-seats": re.compile(_TAG + r"data-with-seats\b"),
+    "with-one-seat": re.compile(_TAG + r'data-with-seats="one"'),
+    "clock-line": re.compile(_TAG + r"data-clock-line\b"),
+    "way-back": re.compile(_TAG + r'class="[^"]*\bway-back\b'),
+    "take-back": re.compile(_TAG + r'id="take-back"'),
+    "has-resigned": re.compile(_TAG + r'id="has-resigned"'),
 }
 
 

@@ -54,7 +54,7 @@ class GameResults:
 def results_of(user: Any, *, private: bool, over: Rows | None = None) -> list[GameResults]:
     """The user's results, the most played game first; `private` ones too.
 
-    `over`: the newest finished seats (`newest`), if the caller has read them. Two queries.
+    `over`: the newest counted seats (`newest`), if the caller has read them. Two queries.
     """
     counted: dict[str, GameResults] = {}
     apart, there = Q(rank__gt=1) | Q(outcome="drawn"), Seat.objects.filter(match=OuterRef("match"))
@@ -74,7 +74,7 @@ def results_of(user: Any, *, private: bool, over: Rows | None = None) -> list[Ga
     counted = {slug: counted[slug] for slug in installed if slug in counted}
     told = counted_seats(user, private=private)
     if over is not None:  # their keys cost less than sorting all
-        told = Seat.objects.filter(pk__in=[key for key, _match, origin in over if origin is None])
+        told = Seat.objects.filter(pk__in=[key for key, *_more in over])
     for slug, figures in _statistics(told).items():
         if slug in counted:
             counted[slug].statistics = _means(registry.get(slug).meta.statistics, figures)

@@ -108,10 +108,14 @@ export async function swap(page, text) {
   focusBack();
 }
 
+const OF_CONTROLS = ["take-back", "has-resigned"]; // which are of now, also beside an older board
+
 /** Tell style sheets, on the body, what the board that is shown asks of the page. */
 export function fit() {
-  const { over, layout } = live().dataset;
-  document.body.dataset.layout = over === undefined ? (layout ?? "") : "";
+  const { over, layout = "" } = live().dataset;
+  const words = layout.split(" ").filter((word) => !OF_CONTROLS.includes(word));
+  words.push(...OF_CONTROLS.filter((id) => document.getElementById(id)));
+  document.body.dataset.layout = over === undefined ? words.join(" ") : "";
 }
 
 // How much of the page the bars cover that stay in sight, for style sheets: --status and --acts on

@@ -132,7 +132,7 @@ def start_match(
     shown = Snapshot(match, seats, state, match.version)
     if shown.result is not None:  # the deal left nothing to decide
         steps.end(shown, shown.result)
-        match.finished_at = match.started_at
+        match.finished_at, match.look_at = match.started_at, None
     _store(shown, step)
     return match
 
