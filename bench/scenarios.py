@@ -208,7 +208,7 @@ class Scene:
     async def ramp(self) -> None:
         """All kinds together, ever faster, until some take over a second."""
         faster = SLOWEST
-        while faster <= self.asked.fastest:
+        while faster < self.asked.fastest * 1.01:  # √2 isn't exact
             self.forget()
             rates = {
                 kind: rate * len(self.people) / 60 * faster for kind, rate in self.rates.items()
