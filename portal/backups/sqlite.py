@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -61,7 +60,7 @@ def replace(fresh: Path, *, keep: Path | None = None) -> None:
     with closing(sqlite3.connect(fresh)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
     owner = (path() if path().exists() else path().parent).stat()
-    fresh.chmod(stat.S_IMODE(owner.st_mode) & 0o666 if path().exists() else 0o600)
+    fresh.chmod(0o600)  # SQLite, asked whether the old one is empty, makes one for everybody
     with suppress(PermissionError):  # as root, for whom the portal runs as somebody else
         os.chown(fresh, owner.st_uid, owner.st_gid)
     with fresh.open("rb") as written:

@@ -137,6 +137,7 @@ def test_what_is_committed_comes_back_in_another_place(old, at, tmp_path, capsys
     new = at("new")
     assert said_by(capsys, "restore", file).startswith("Restored. The backup has no record key")
     assert people() == ["amber"]
+    assert stat.S_IMODE((new / DATABASE).stat().st_mode) == 0o600
     assert {path.name for path in new.iterdir()} <= {
         DATABASE,
         f"{DATABASE}-wal",
