@@ -4,6 +4,7 @@ import runpy
 
 import pytest
 
+from portal import links
 from tests.support.running_portal import ROOT
 
 
@@ -33,6 +34,14 @@ def test_a_variable_that_makes_no_sense_is_named_and_no_password_shown(
     with pytest.raises(SystemExit, match=rf"\A{variable}\b[^\n]* isn't [^\n]+\.\Z") as ended:
         runpy.run_path(str(ROOT / "portal" / f"{file}.py"))
     assert "hidden" not in str(ended.value)
+
+
+@pytest.mark.parametrize(("scheme", "options"), [("rediss", {"ssl_cert_reqs": 2}), ("redis", None)])
+def test_celery_asks_for_a_certificate_where_the_address_says_tls(monkeypatch, scheme, options):
+    monkeypatch.setattr("portal.links.REDIS_URL", f"{scheme}://host")
+    monkeypatch.setattr("portal.links.CHANNEL_LAYER_HOST", links.layer_host(f"{scheme}://host"))
+    found = runpy.run_path(str(ROOT / "portal/celery_settings.py"))
+    assert found.get("CELERY_BROKER_USE_SSL") == options
 
 
 @pytest.mark.parametrize(
