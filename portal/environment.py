@@ -1,8 +1,8 @@
 """Reads the environment for the settings."""
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -64,12 +64,25 @@ def stored_key(variable: str, make: Callable[[], str]) -> str:
     if key := os.environ.get(variable):
         return key
     path = DATA_DIR / variable.lower()
-    if not path.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(make())
-        with suppress(FileExistsError):  # another process was first
-            path.hardlink_to(fresh)
-        fresh.unlink()
-    return path.read_text().strip()
+    with naming("DATA_DIR", DATA_DIR):
+        if not path.exists():
+            DATA_DIR.mkdir(parents=True, exist_ok=True)
+            fresh = path.with_name(f"{path.name}.{os.getpid()}")
+            fresh.touch(mode=0o600)
+            fresh.write_text(make())
+            with suppress(FileExistsError):  # another process was first
+                path.hardlink_to(fresh)
+            fresh.unlink()
+        return path.read_text().strip()
+
+
+@contextmanager
+def naming(variable: str, folder: Path) -> Iterator[None]:
+    """Exit with one line that names the variable if its folder can't be used.
+
+    What a full disk raises passes: the embedded run has a line of its own for that.
+    """
+    try:
+        yield
+    except (FileNotFoundError, FileExistsError, NotADirectoryError, PermissionError) as error:
+        raise SystemExit(f"{variable}={folder} isn't usable: {error.strerror}.") from None

@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from functools import partial
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,6 +29,7 @@ from portal.environment import (
     DATA_DIR,
     flag,
     listed,
+    naming,
     number,
     one_of,
     parsed,
@@ -51,6 +53,8 @@ NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
 SECRET_KEY = stored_key("SECRET_KEY", partial(secrets.token_urlsafe, 64))
 # Signs the records of finished matches: 32 bytes in hexadecimal.
 RECORD_KEY = stored_key("RECORD_KEY", partial(secrets.token_hex, 32))
+if not re.fullmatch("[0-9a-fA-F]{64}", RECORD_KEY):  # it isn't shown
+    raise SystemExit("RECORD_KEY isn't 32 bytes in hexadecimal (64 digits).")
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0)  # that every visitor comes through
@@ -522,6 +526,10 @@ METRICS_PORT = number("METRICS_PORT", 0, most=65_533)  # the next two are served
 if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="portal-metrics-")
     atexit.register(shutil.rmtree, os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+if _figures := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # or each request would fail
+    with naming("PROMETHEUS_MULTIPROC_DIR", Path(_figures)):
+        Path(_figures).mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=_figures).close()
 if os.environ.get("SENTRY_DSN"):
     parsed("SENTRY_DSN", "", error_reports.begin, "an address for Sentry's reports")
 

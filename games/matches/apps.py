@@ -12,10 +12,9 @@ class MatchesConfig(AppConfig):
     label = "matches"
 
     def ready(self) -> None:
-        from games.matches.checks import check_record_key, check_rulesets, check_versions
+        from games.matches.checks import check_rulesets, check_versions
 
         for ruleset in settings.RULESETS:
             registry.install(ruleset)
         register(check_rulesets)
-        register(check_record_key)
         register(check_versions, Tags.database)

@@ -38,15 +38,6 @@ def check_versions(
     return found
 
 
-def check_record_key(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
-    """Check that records can be signed. The key isn't shown."""
-    from games.matches.record import portal_key  # models again
-
-    if portal_key.is_well_formed():
-        return []
-    return [Error("RECORD_KEY isn't 32 bytes in hexadecimal (64 digits).", id="matches.E009")]
-
-
 def _faults(game: AnyGame) -> Iterable[CheckMessage]:
     meta = game.meta
     if not 1 <= meta.min_seats <= meta.max_seats:

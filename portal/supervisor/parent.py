@@ -191,9 +191,7 @@ def empty_figures() -> None:
     nothing that the supervisor does may count anything.
     """
     if name := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        folder = Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
-        for file in folder.glob("*.db"):
+        for file in Path(name).glob("*.db"):
             file.unlink()
 
 

@@ -142,7 +142,6 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
     "path": (lambda w: setattr(w.settings, "ROOT_PATH", "games"), "settings", "Set ROOT_PATH"),
     "hosts": (lambda w: setattr(w.settings, "ALLOWED_HOSTS", ["x"]), "settings", "ALLOWED_HOSTS"),
     "short key": (lambda w: setattr(w.settings, "SECRET_KEY", "x"), "settings", "SECRET_KEY"),
-    "record key": (lambda w: setattr(w.settings, "RECORD_KEY", "x"), "settings", "RECORD_KEY"),
     "key's file": (
         lambda w: (on_postgresql(w), w.unset("SECRET_KEY")),
         "keys",

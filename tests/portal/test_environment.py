@@ -1,10 +1,11 @@
 """Variables that make no sense: every program says which, in one line, and doesn't begin."""
 
 import runpy
+from pathlib import Path
 
 import pytest
 
-from portal import links
+from portal import environment, links
 from tests.support.running_portal import ROOT
 
 
@@ -25,6 +26,10 @@ from tests.support.running_portal import ROOT
         ("settings", "SITE_URL", "https://[play.example.org"),
         ("settings", "HTTPS", "please"),
         ("settings", "LOG_LEVEL", "LOUD"),
+        ("settings", "RECORD_KEY", "11" * 31),
+        ("settings", "RECORD_KEY", "hidden" * 11),
+        ("settings", "PROMETHEUS_MULTIPROC_DIR", "/dev/null/figures"),
+        ("settings", "PROMETHEUS_MULTIPROC_DIR", "/proc"),
     ],
 )
 def test_a_variable_that_makes_no_sense_is_named_and_no_password_shown(
@@ -34,6 +39,14 @@ def test_a_variable_that_makes_no_sense_is_named_and_no_password_shown(
     with pytest.raises(SystemExit, match=rf"\A{variable}\b[^\n]* isn't [^\n]+\.\Z") as ended:
         runpy.run_path(str(ROOT / "portal" / f"{file}.py"))
     assert "hidden" not in str(ended.value)
+
+
+@pytest.mark.parametrize("folder", ["/dev/null/data", "/proc/data"])
+def test_a_data_folder_that_cannot_be_made_is_told_in_one_line(monkeypatch, folder):
+    monkeypatch.setattr(environment, "DATA_DIR", Path(folder))
+    monkeypatch.delenv("RECORD_KEY", raising=False)
+    with pytest.raises(SystemExit, match=rf"\ADATA_DIR={folder} isn't usable: [^\n]+\.\Z"):
+        environment.stored_key("RECORD_KEY", str)
 
 
 @pytest.mark.parametrize(("scheme", "options"), [("rediss", {"ssl_cert_reqs": 2}), ("redis", None)])

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.matches.models import SigningKey
 from games.matches.record.seal import timestamp
 from games.protocol.record import Signature
-from games.protocol.signing import KEY_BYTES, Head, public_half, sign
+from games.protocol.signing import Head, public_half, sign
 
 
 def signature_of(head: Head) -> Signature:
@@ -24,13 +24,6 @@ def signature_of(head: Head) -> Signature:
 
 def current() -> str:
     return public_half(_private())
-
-
-def is_well_formed() -> bool:
-    try:
-        return len(bytes.fromhex(settings.RECORD_KEY)) == KEY_BYTES
-    except ValueError:
-        return False
 
 
 def published() -> dict[str, datetime | None]:
