@@ -15,6 +15,11 @@ if __name__ == "__main__":
         from portal.supervisor import entry
 
         sys.exit(entry.main(Path(root), sys.argv[2:]))
+    if sys.argv[1:2] == ["doctor"]:
+        from portal.environment import DATA_DIR, note_of_run
+
+        for name, value in note_of_run(DATA_DIR).get("environment", {}).items():
+            os.environ.setdefault(name, value)
     from django.core.management import execute_from_command_line
     from django.db import OperationalError, ProgrammingError
 

@@ -70,8 +70,8 @@ class Patient:
         except (OSError, ValueError, http.client.HTTPException) as error:
             url = self.url or "SITE_URL"
             raise Unanswered(
-                f"{url} can't be reached: {error}. Check SITE_URL, its name, the proxy and its "
-                "certificate."
+                f"{url} can't be reached: {health.first_line(error)}. Check SITE_URL, its name, "
+                "the proxy and its certificate."
             ) from error
 
     @cached_property
@@ -121,8 +121,9 @@ def examine(patient: Patient) -> Iterator[tuple[str, list[str]]]:
         try:
             wrong = list(check(patient))
         except Exception as error:  # the server that a check asks is away
-            reason = (str(error).splitlines() or [type(error).__name__])[0]
-            wrong = [f"This can't be checked: {reason}."]
+            if any(_processes(patient)):
+                continue  # told already
+            wrong = [f"This can't be checked: {health.first_line(error)}."]
         yield name, list(dict.fromkeys(wrong))
 
 
@@ -219,7 +220,7 @@ def _redis(patient: Patient) -> Iterator[str]:
 def _processes(patient: Patient) -> Iterator[str]:
     """What /readyz finds."""
     for name, finding in health.report().findings.items():
-        if not finding.ok:
+        if not finding.ok and finding.known:
             mending = MENDING.get(name, "See «Health» in docs/operations.md.")
             yield f"{name}: {finding.said}. {mending}"
 
@@ -241,8 +242,8 @@ def _mail(patient: Patient) -> Iterator[str]:
         except Exception as error:  # of whatever EMAIL_BACKEND does
             where = f"EMAIL_HOST={settings.EMAIL_HOST}, EMAIL_PORT={settings.EMAIL_PORT}"
             yield (
-                f"No mail leaves by {where}: {error}. Check these, EMAIL_USE_TLS, EMAIL_HOST_USER, "
-                "EMAIL_HOST_PASSWORD and DEFAULT_FROM_EMAIL."
+                f"No mail leaves by {where}: {health.first_line(error)}. Check these, "
+                "EMAIL_USE_TLS, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD and DEFAULT_FROM_EMAIL."
             )
 
 
@@ -334,9 +335,9 @@ CHECKS: dict[str, Callable[[Patient], Iterable[str]]] = {
     "keys": _keys,
     "time zones": _time_zones,
     "folders": _folders,
+    "processes": _processes,  # which says if one of the servers is away
     "database": _database,
     "Redis": _redis,
-    "processes": _processes,
     "mail": _mail,
     "site and proxy": _site,
     "sockets": _sockets,

@@ -1,16 +1,19 @@
 """Reads the environment for the settings."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
+
+NOTE = "running.json"  # in the data folder: portal/supervisor/lock.py
 
 
 def parsed(name: str, default: str, parse: Callable[[str], T], wanted: str) -> T:
@@ -57,6 +60,15 @@ def split(text: str) -> list[str]:
 def listed(name: str, default: str = "") -> list[str]:
     """A variable as a comma-separated list."""
     return split(os.environ.get(name, default))
+
+
+def note_of_run(folder: Path) -> dict[str, Any]:
+    """The note of the embedded run that has that data folder, or was killed; {} without one."""
+    try:
+        note = json.loads((folder / NOTE).read_text())
+    except (OSError, ValueError):
+        return {}
+    return note if isinstance(note, dict) else {}
 
 
 def stored_key(variable: str, make: Callable[[], str]) -> str:

@@ -35,6 +35,7 @@ class Finding:
     ok: bool
     said: str
     age: float | None = 0.0  # of the evidence, in seconds; None without evidence
+    known: bool = True  # False: it needs something that another finding misses
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def _findings() -> dict[str, Finding]:
     for name, check in _checks().items():
         needed = _NEEDS.get(name)
         if needed in findings and not findings[needed].ok:  # each would wait in vain as long
-            findings[name] = Finding(False, f"not known without the {needed}", None)
+            findings[name] = Finding(False, f"not known without the {needed}", None, known=False)
         else:
             findings[name] = _finding(check)
     return findings
@@ -116,7 +117,12 @@ def _finding(check: Callable[[], Finding]) -> Finding:
     try:
         return check()
     except Exception as error:
-        return Finding(False, (str(error).splitlines() or [type(error).__name__])[0], None)
+        return Finding(False, first_line(error), None)
+
+
+def first_line(error: Exception) -> str:
+    """What the error says first, to stand within a sentence."""
+    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
 def _database() -> Finding:

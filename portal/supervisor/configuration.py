@@ -10,6 +10,9 @@ from portal.supervisor.errors import CannotRun
 from portal.supervisor.port import Listening, allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
 
+# What `manage.py doctor` must know of a run, none of it secret.
+TOLD = ("SITE_URL", "ROOT_PATH", "ALLOWED_HOSTS", "HTTPS", "TRUSTED_PROXIES", "STATICFILES_BACKEND")
+
 
 @dataclass(frozen=True)
 class Configuration:
@@ -25,6 +28,12 @@ class Configuration:
     reload: bool
     environment: Mapping[str, str]  # of the supervisor and its children
     broker_folder: Path | None = None  # of our own broker, which `environment` names
+
+    @property
+    def told(self) -> dict[str, str]:
+        """The variables by which `manage.py doctor` judges this run."""
+        names = (*TOLD, "REDIS_URL") if self.broker_folder else TOLD  # another's may be secret
+        return {name: self.environment[name] for name in names if name in self.environment}
 
     def at(self, listening: Listening) -> "Configuration":
         """The configuration with cookies and links for that port, unless already set."""

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, Self
 
+from portal.environment import NOTE, note_of_run
 from portal.supervisor.errors import AlreadyRunning
 
 
@@ -13,13 +14,13 @@ class DataFolder:
     """Holds `lock` in the data folder while used as a context manager.
 
     The kernel's lock (flock) ends with the process, however that ends. `running.json` beside it is
-    only for readers: {"address", "children": {name: process id}, "broker_folder"}. Raises
-    AlreadyRunning if another process holds the lock.
+    only for readers: {"address", "children": {name: process id}, "broker_folder", "environment"}.
+    Raises AlreadyRunning if another process holds the lock.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.note = folder / "running.json"
+        self.note = folder / NOTE
 
     def __enter__(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -39,11 +40,7 @@ class DataFolder:
 
     def read(self) -> dict[str, Any]:
         """The note of the supervisor that runs here, or was killed here; {} without one."""
-        try:
-            note = json.loads(self.note.read_text())
-        except (OSError, ValueError):
-            return {}
-        return note if isinstance(note, dict) else {}
+        return note_of_run(self.folder)
 
     def write(self, **note: Any) -> None:
         """Replace the note atomically."""

@@ -76,6 +76,7 @@ class Supervisor:
             address=self.listening.address,
             children=self.family.pids(),
             broker_folder=str(self.configuration.broker_folder or ""),
+            environment=self.configuration.told,
         )
 
     def prepare(self) -> None:

@@ -127,8 +127,8 @@ def on_postgresql(well: Any, most: int = 100, pool: int = 12) -> None:
     well.replace(doctor.settings, "DATABASES", databases)
 
 
-def fails(*_arguments: Any, **_named: Any) -> None:
-    raise ConnectionRefusedError("refused")
+def fails(*_arguments: Any, **_named: Any) -> Any:
+    raise ConnectionRefusedError("refused.")
 
 
 def sends(well: Any, header: str, value: str | None) -> None:
@@ -172,7 +172,7 @@ MISTAKES: dict[str, tuple[Any, str, str]] = {
         "PostgreSQL leaves them 27.",
     ),
     "no Redis": (lambda w: setattr(w.settings, "REDIS_URL", ""), "Redis", "Set REDIS_URL"),
-    "lost Redis": (lambda w: w.replace(w.redis, "info", fails), "Redis", "refused"),
+    "lost Redis": (lambda w: w.replace(w.redis, "info", fails), "Redis", "checked: refused."),
     "eviction": (
         lambda w: w.redis.memory.update(maxmemory_policy="allkeys-lru"),
         "Redis",
@@ -316,9 +316,27 @@ def test_each_mistake_is_told_with_what_to_change(well, mistake):
     wrong = [f"{name}: {sentence}" for name, told in examined(well).items() for sentence in told]
     found = [sentence for sentence in wrong if sentence.startswith(check) and words in sentence]
     assert found, wrong
+    assert ".." not in found[0]
     assert wrong[0] == found[0], "the first advice is the one to follow"
     # One sentence, unless the mistake spoils more: without SITE_URL there is nobody to ask.
     assert len(wrong) == 1 or mistake in {"no site", "path", "hosts", "short key", "folder"}, wrong
+
+
+def test_a_server_that_is_away_is_told_once(well):
+    """Neither as what else can't be known then, nor by the checks that need it."""
+    checks = {
+        "database": fails,
+        "migrations": fails,
+        "broker": lambda: health.Finding(True, "answers"),
+    }
+    well.replace(health, "_checks", lambda: checks)
+    well.replace(doctor, "connection", SimpleNamespace(vendor="postgresql", cursor=fails))
+    found = examined(well)
+    assert found["processes"] == [
+        "database: refused. Check DATABASE_URL, and that its server runs."
+    ]
+    assert "database" not in found
+    assert sum(map(len, found.values())) == 1
 
 
 def test_a_container_may_have_its_data_folder_read_only(well):

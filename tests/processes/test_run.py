@@ -45,6 +45,26 @@ def gone(pids: set[int]) -> bool:
     return not any(exists(pid) for pid in pids)
 
 
+def test_the_doctor_judges_it_as_what_it_is(running_portal):
+    """With the data folder alone: what the supervisor has chosen is noted there."""
+    well = lambda: all(one["ok"] for one in findings(running_portal).values())  # noqa: E731
+    wait_for(well, "the portal to be well", PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "doctor"],
+        cwd=ROOT,
+        env=clean_environment(DATA_DIR=str(running_portal.data_dir)),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    first, *found = done.stdout.splitlines()
+    assert first == f"This is the embedded run at {running_portal.base_url}, judged as such."
+    assert len(found) > 9
+    assert [line for line in found if not line.startswith("ok ")] == []
+    assert done.returncode == 0
+
+
 def test_a_second_start_says_where_the_first_runs(running_portal):
     second = subprocess.run(
         [sys.executable, "manage.py", "portal"],

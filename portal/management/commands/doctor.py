@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from portal import doctor
+from portal.environment import note_of_run
 
 
 class Command(BaseCommand):
@@ -26,6 +27,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         patient = doctor.Patient(url=options["url"], mail=options["mail"])
+        if run := note_of_run(settings.DATA_DIR):
+            self.stdout.write(f"This is the embedded run at {run['address']}, judged as such.")
         mistakes = 0
         for name, wrong in doctor.examine(patient):
             mistakes += len(wrong)
