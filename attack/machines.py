@@ -4,7 +4,7 @@ Two web hosts, a worker host and a database host, each a network namespace. Peop
 with a seat at each web host, others watch. A cut drops packets without a word, as a dead switch
 does. No acknowledged move is lost or doubled, and fifteen seconds after a link heals or a host is
 back everybody plays and sees. A web host that can't reach something says so in `/readyz`, and
-without its database it answers pages with 503 in bounded time and sends open pages elsewhere.
+without its database it answers pages with 504 in bounded time and sends open pages elsewhere.
 """
 
 import json
@@ -42,7 +42,7 @@ ANSWER_SECONDS = 5.0  # for pages without the broker, and `/readyz`, which waits
 WORKING = (*(f"worker-{queue}" for queue in WORKERS), "beat")
 PROBE, READER = 8, 9  # who asks: each has an address, so that bots take nobody's turn
 TRY_AGAIN = 1013  # close code
-PAGE_SECONDS = 20.0  # for the 503 of a page, and until open pages are sent elsewhere
+PAGE_SECONDS = 20.0  # for the 504 of a page, and until open pages are sent elsewhere
 
 
 def attack(plan: Plan) -> Report:
@@ -216,7 +216,7 @@ class Scene:
         self.report.expect(took <= KNOWN_SECONDS and slowest <= ANSWER_SECONDS, line)
 
     def _answers(self, web: Web, said: str, *, away: bool) -> None:
-        """Expect a page's answer in time: 503 with the portal's own page if the database is away.
+        """Expect a page's answer in time: 504 with the portal's own page if the database is away.
 
         A page that has been open since before is told to come again elsewhere.
         """
@@ -226,7 +226,7 @@ class Scene:
         status, text, took = asked(web, "", GIVE_UP_SECONDS, READER)
         line = f"{said}: a page is answered with {status} after {took:.1f} s"
         self.report.say(line)
-        right = status == 503 and "</main>" in text if away else status == 200
+        right = status == 504 and "</main>" in text if away else status == 200
         self.report.expect(right and took <= bound, line)
         if not away:
             return

@@ -20,7 +20,7 @@ from toolbox import database_errors
 from toolbox.errors import Forbidden, NotLoggedIn, NotYet, Refusal
 from toolbox.return_address import back
 
-_WORTH_ANOTHER_TRY = {429, 500, 503, 507}
+_WORTH_ANOTHER_TRY = {429, 500, 503, 504, 507}
 
 
 class RefusalPages:
@@ -201,6 +201,7 @@ def _title(refusal: Refusal) -> str:
         429: _("Too fast"),
         500: _("Something went wrong"),
         503: _("One moment, please"),
+        504: _("One moment, please"),
         507: _("The disk is full"),
     }
     return titles.get(refusal.status, _("That didn’t work"))

@@ -36,7 +36,9 @@ class Busy(Refusal):
 
 
 class Away(Busy):
-    """The database can't be reached from here."""
+    """The database can't be reached from here. Its status lets a proxy ask another host."""
+
+    status = 504
 
     def __init__(self) -> None:
         super().__init__()

@@ -45,6 +45,7 @@ class Site:
     plain_port: int
     certificate: ssl.SSLContext
     mails: list[Any]
+    webs: list[subprocess.Popen[bytes]]
 
     def manage(self, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -121,12 +122,12 @@ def nginx(folder: Path, ports: dict[str, int]) -> list[str]:
 
 
 @contextmanager
-def running(command: list[str], log: Path, **options: Any) -> Iterator[None]:
+def running(command: list[str], log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A program, which is told to end with the block."""
     with log.open("ab") as file:
         program = subprocess.Popen(command, stdout=file, stderr=file, **options)
     try:
-        yield
+        yield program
     finally:
         program.terminate()
         program.wait(60)
@@ -173,7 +174,7 @@ def deployed(folder: Path) -> Iterator[Site]:
         }
         (folder / "data").mkdir()
         environment = clean_environment(**deploy.variables(text) | chosen)
-        found = Site(home, environment, https_port, http_port, context, mails.mails)
+        found = Site(home, environment, https_port, http_port, context, mails.mails, [])
         own = {"cwd": home, "env": environment}
 
         def lines(unit: str) -> list[list[str]]:
@@ -185,7 +186,9 @@ def deployed(folder: Path) -> Iterator[Site]:
             subprocess.run(line, check=True, **own)
         for unit in deploy.units():
             (line,) = lines(unit)
-            stack.enter_context(running(line, log, **own))
+            started = stack.enter_context(running(line, log, **own))
+            if "-web@" in unit:
+                found.webs.append(started)
         ports = {"server web-1:8001": web_1, "server web-2:8002": web_2}
         ports |= {"listen 80": http_port, "listen 443": https_port}
         stack.enter_context(running(nginx(folder, ports), log))
@@ -327,11 +330,31 @@ def test_the_door_of_the_doctor_is_shut_for_strangers(site):
     assert site.ask("GET", "/doctor")[0].status == 404
 
 
-# -- a web process that ends ---------------------------------------------------------------------
+def test_while_a_web_process_drains_all_are_answered_and_nothing_is_made_twice(site):
+    """The last test with that site: only systemd would start the process again."""
+    account = {"username": "birch", "password": secrets.token_hex()}
+    token = {"Authorization": f"Token {site.call('accounts/', account)['token']}"}
+    headers = token | {"Content_Type": "application/json"}
+    wanted = json.dumps({"game": "please-dont-burn-my-village", "seats": 2})
+    ending, looked, made = site.webs[0], [], []
+    for number in range(20):
+        if number == 4:
+            ending.terminate()
+        looked.append(site.ask("GET", "/")[0].status)
+        made.append(site.ask("POST", "/api/tables/", wanted, **headers)[0].status)
+    wait_for(lambda: ending.poll() is not None, "the web process to end")
+    assert set(looked) == {200}
+    assert set(made) <= {201, 502}  # whoever sent what was lost can see that it was
+    tables = json.loads(site.ask("GET", "/api/tables/?page_size=50", **token)[1])["results"]
+    mine = [table for table in tables if table["host"] == "birch"]
+    assert made.count(201) <= len(mine) <= len(made)
+
+
+# -- nginx before stand-ins for the web processes ------------------------------------------------
 
 
 class Web(http.server.BaseHTTPRequestHandler):
-    """A web process that answers, or ends in the middle of each request."""
+    """Answers with the status of its server; with 0 it ends in the middle of each request."""
 
     protocol_version = "HTTP/1.1"
     server: Any
@@ -339,8 +362,8 @@ class Web(http.server.BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.server.asked.append(self.command)
-        if self.server.answers:
-            self.send_response(200)
+        if self.server.status:
+            self.send_response(self.server.status)
             self.send_header("Content-Length", "0")
             self.end_headers()
         else:
@@ -353,34 +376,85 @@ class Web(http.server.BaseHTTPRequestHandler):
 
 
 @contextmanager
-def web(*, answers: bool) -> Iterator[Any]:
+def web(status: int) -> Iterator[Any]:
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Web) as server:
-        server.answers, server.asked = answers, []  # type: ignore[attr-defined]
+        server.status, server.asked = status, []  # type: ignore[attr-defined]
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         yield server
         server.shutdown()
 
 
+@contextmanager
+def before(folder: Path, first: int, *, several_machines: bool = False) -> Iterator[Any]:
+    """Our site before two web processes: of one with that status, and of one that is well."""
+    plain_port, port = free_ports(2)
+    site = Site(folder, {}, port, plain_port, certified(folder / "tls"), [], [])
+    with web(first) as faulty, web(200) as well:
+        ports = {"server web-1:8001": faulty.server_port, "server web-2:8002": well.server_port}
+        ports |= {"listen 80": plain_port, "listen 443": port}
+        command = nginx(folder, ports)
+        file = folder / "nginx.conf"
+        text = file.read_text().replace("fail_timeout=5s", "fail_timeout=600s")
+        assert "# proxy_next_upstream" in text
+        file.write_text(text.replace("# proxy_next", "proxy_next") if several_machines else text)
+        with running(command, folder / "log"):
+            wait_for(lambda: connects(port), "nginx to listen")
+            yield site, faulty, well
+
+
+def met(site: Site, faulty: Any, well: Any, method: str) -> tuple[int, int]:
+    """Ask until the faulty one was asked; that answer, and how often the other was asked for it."""
+    faulty.asked.clear()
+    for _ in range(4):
+        well.asked.clear()
+        answer, _said = site.ask(method, "/", b"x" if method == "POST" else None)
+        if faulty.asked:
+            return answer.status, len(well.asked)
+    raise AssertionError("nobody asked the faulty one")
+
+
 def test_nginx_asks_the_other_process_again_but_sends_nothing_twice_that_may_change_something(
     tmp_path,
 ):
-    plain_port, port = free_ports(2)
-    site = Site(tmp_path, {}, port, plain_port, certified(tmp_path / "tls"), [])
-    with web(answers=False) as ends, web(answers=True) as lives:
-        ports = {"server web-1:8001": ends.server_port, "server web-2:8002": lives.server_port}
-        ports |= {"listen 80": plain_port, "listen 443": port}
-        with running(nginx(tmp_path, ports), tmp_path / "log"):
-            wait_for(lambda: connects(port), "nginx to listen")
-            for method, status in (("POST", 502), ("GET", 200)):
-                ends.asked.clear()
-                sent = 0
-                while not ends.asked:
-                    lives.asked.clear()
-                    answer, _said = site.ask(method, "/", b"x" if method == "POST" else None)
-                    sent += 1
-                    assert sent < 4
-                assert (answer.status, ends.asked) == (status, [method])
-                assert lives.asked == ([] if method == "POST" else ["GET"])
+    with before(tmp_path, 0) as (site, ends, lives):
+        assert met(site, ends, lives, "POST") == (502, 0)
+        assert met(site, ends, lives, "GET") == (200, 1)
+
+
+def test_a_web_host_without_its_database_leaves_its_share_to_others(tmp_path):
+    with before(tmp_path, 504, several_machines=True) as (site, away, lives):
+        assert met(site, away, lives, "POST") == (504, 0)
+        away.asked.clear()
+        assert {site.ask("GET", "/")[0].status for _ in range(12)} == {200}
+        assert away.asked == ["GET"] * 3, "then it is left alone"
+
+
+def test_who_makes_a_portal_busy_takes_no_web_host_out(tmp_path):
+    with before(tmp_path, 503, several_machines=True) as (site, busy, lives):
+        for _ in range(4):
+            assert met(site, busy, lives, "GET") == (503, 0)
+
+
+def test_during_an_upgrade_a_new_file_comes_from_who_has_it(tmp_path):
+    with before(tmp_path, 404) as (site, old, _new):
+        assert {site.ask("GET", "/static/new.css")[0].status for _ in range(8)} == {200}
+        assert len(old.asked) == 4
+        assert {site.ask("GET", "/new")[0].status for _ in range(4)} == {200, 404}
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "status"),
+    [
+        ("https://elsewhere.example/", "localhost", 421),
+        ("https://localhost/", "elsewhere.example", 421),
+        ("/", "localhost.elsewhere.example", 421),
+        ("https://localhost/", "Localhost.:8443", 200),
+    ],
+)
+def test_a_foreign_host_gets_nowhere_however_it_is_named(tmp_path, target, host, status):
+    with before(tmp_path, 200) as (site, *webs):
+        assert site.ask("GET", target, Host=host)[0].status == status
+        assert sum(len(web.asked) for web in webs) == (status == 200)
 
 
 def connects(port: int) -> bool:

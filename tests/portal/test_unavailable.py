@@ -187,23 +187,24 @@ def test_what_is_busy_what_is_full_and_what_is_our_own_fault(error, code):
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "says"),
+    ("error", "status", "says"),
     [
-        (psycopg.errors.LockNotAvailable(), "busy", BUSY),
-        (psycopg.errors.DeadlockDetected(), "busy", BUSY),
-        (psycopg.OperationalError("connection refused"), "busy", AWAY),
-        (psycopg.errors.AdminShutdown(), "busy", AWAY),
+        (psycopg.errors.LockNotAvailable(), 503, BUSY),
+        (psycopg.errors.DeadlockDetected(), 503, BUSY),
+        (psycopg.OperationalError("connection refused"), 504, AWAY),  # nginx.conf tells them apart
+        (psycopg.errors.AdminShutdown(), 504, AWAY),
         (psycopg.errors.UndefinedTable(), None, None),
     ],
 )
-def test_on_postgresql_locks_and_lost_connections_are_busy(error, code, says, monkeypatch):
+def test_on_postgresql_locks_and_lost_connections_are_busy(error, status, says, monkeypatch):
     database = connection._connections[connection._alias]  # type: ignore[attr-defined]
     monkeypatch.setattr(type(database), "vendor", "postgresql")
     kind = OperationalError if isinstance(error, psycopg.OperationalError) else ProgrammingError
     raised = kind("what Django says")
     raised.__cause__ = error
     refusal = database_errors.refusal_of(raised)
-    assert (refusal and refusal.code) == code
+    assert (refusal and refusal.code) == (status and "busy")
+    assert (refusal and refusal.status) == status
     assert (refusal and refusal.detail) == says
 
 

@@ -38,6 +38,7 @@ _REFUSALS = {
     422: "The rules forbid it; `reason` is the ruleset's own code.",
     429: "Too many requests: see `Retry-After`.",
     503: "The portal is very busy: see `Retry-After`.",
+    504: "This server can't reach the database: see `Retry-After`.",
     507: "The portal's disk is full, so nothing was changed.",
 }
 
@@ -139,7 +140,7 @@ def call(
     `description` defaults to the method's docstring. `query`: Structs whose fields are parameters.
     `otherwise`: other success responses, by status, each with the reason it is given.
     """
-    refused = {*refuses, 406, 503} | ({400, 413, 415, 429} if body else set())
+    refused = {*refuses, 406, 503, 504} | ({400, 413, 415, 429} if body else set())
     problem = shape(Problem)
 
     def described(method: Method) -> Method:
