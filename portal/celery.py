@@ -9,6 +9,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -43,13 +44,18 @@ LONGEST_RETRY_SECONDS = 5
 class Connection(kombu.Connection):
     """A connection to the broker; workers and beat that lost it try again every five seconds.
 
-    Celery would wait up to thirty, and offers no setting.
+    Celery would wait up to thirty, and offers no setting. Who waits hasn't stopped living.
     """
 
-    def ensure_connection(self, *arguments: Any, **named: Any) -> Any:
-        return super().ensure_connection(
-            *arguments, **{"interval_max": LONGEST_RETRY_SECONDS} | named
-        )
+    def ensure_connection(
+        self, *arguments: Any, callback: Callable[[], object] = bool, **named: Any
+    ) -> Any:
+        def go_on() -> None:
+            pulse.tell_outside()
+            callback()
+
+        named = {"interval_max": LONGEST_RETRY_SECONDS} | named
+        return super().ensure_connection(*arguments, callback=go_on, **named)
 
     def maybe_close_channel(self, channel: Any) -> None:
         """Close it even if the broker ended in the middle of a task.

