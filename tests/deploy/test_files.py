@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import time
@@ -10,6 +11,8 @@ import time
 import jsonschema
 import pytest
 from django.conf import settings
+from django.core import mail
+from django.core.management import CommandError, call_command
 
 from tests.support import deploy
 from tests.support.deploy import DEPLOY, HOME
@@ -72,7 +75,7 @@ def test_ports_are_open_at_the_proxy_alone():
 
 def without_place(command: str) -> str:
     """A command without where its program lies, and where it listens."""
-    return re.sub(r"-b [\d.]+", "", command.removeprefix(f"{HOME}/.venv/bin/"))
+    return re.sub(r"-b \S+", "", command.removeprefix(f"{HOME}/.venv/bin/"))
 
 
 def test_compose_and_the_units_run_the_same_commands():
@@ -138,6 +141,34 @@ def test_the_image_has_every_folder_of_the_code_and_no_keys():
     assert all((ROOT / name).exists() for name in shipped)
 
 
+@pytest.mark.parametrize("name", ["hearth-backup", "hearth-migrate"])
+def test_a_failure_is_told_by_mail(name, settings):
+    (told,) = re.findall(r"^OnFailure=(.+)\.service$", deploy.unit(name), re.M)
+    (line,) = deploy.commands(told.replace("%p", name))
+    *_python, command, sentence = shlex.split(line)
+    with pytest.raises(CommandError, match="OPERATOR_MAIL"):
+        call_command(command, sentence)
+    settings.OPERATOR_MAIL = "me@example.org"
+    call_command(command, sentence)
+    [sent] = mail.outbox
+    assert sent.to == ["me@example.org"]
+    assert sent.subject.endswith(f": {name} has failed: journalctl -u {name}")
+    assert deploy.variables(EXAMPLE)["OPERATOR_MAIL"]
+
+
+def test_the_guide_makes_the_folders_of_the_units():
+    """Each version has its own; processes of the old one never meet files of the new one."""
+    (made,) = re.findall(r"ln -s 1\.0 (\S+)", GUIDE)
+    assert made == HOME
+    common = (DEPLOY / "systemd/hearth-.service.d/common.conf").read_text()
+    assert f"\nWorkingDirectory={HOME}\n" in common
+    used = re.findall(r"/opt/hearth\S*", common + (DEPLOY / "hearth").read_text())
+    for name in ("hearth-migrate", "hearth-backup", "hearth-failed@", *deploy.units()):
+        used += deploy.commands(name)
+    assert len(used) > 10
+    assert [path for path in used if not path.startswith(HOME)] == []
+
+
 @pytest.mark.again  # systemd-analyze isn't on every machine
 def test_systemd_takes_the_units(tmp_path):
     for file in (DEPLOY / "systemd").rglob("*.*"):
@@ -145,7 +176,8 @@ def test_systemd_takes_the_units(tmp_path):
             copy = tmp_path / file.relative_to(DEPLOY / "systemd")
             copy.parent.mkdir(exist_ok=True)
             copy.write_text(file.read_text().replace(HOME, str(ROOT)))
-    names = [f"{name}.service" for name in (*deploy.units(), "hearth-migrate", "hearth-backup")]
+    others = ("hearth-migrate", "hearth-backup", "hearth-failed@hearth-backup")
+    names = [f"{name}.service" for name in (*deploy.units(), *others)]
     done = subprocess.run(
         [shutil.which("systemd-analyze"), "verify", "--man=no", "hearth.target", *names],
         env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:"},

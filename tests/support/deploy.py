@@ -9,7 +9,7 @@ import yaml
 from tests.support.running_portal import ROOT
 
 DEPLOY = ROOT / "deploy"
-HOME = "/opt/hearth"
+HOME = "/opt/hearth/current"  # of the units
 
 
 def variables(text: str) -> dict[str, str]:
