@@ -13,14 +13,12 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
-from portal import pulse
 from portal.backups import archive, migrations, postgresql, sqlite
 from portal.supervisor.errors import AlreadyRunning
 from portal.supervisor.lock import DataFolder
 from toolbox.errors import Conflict, Refusal
 
 PREFIX, SUFFIX = "hearth-", ".backup"  # of files that are named by their time
-ALIVE_SECONDS = 5.0  # since a sign of life; they are given every two
 
 
 def back_up(file: Path, *, passphrase: str = "", keep: int = 0) -> Path:
@@ -71,7 +69,7 @@ def restore(file: Path, *, replace: bool = False, passphrase: str = "") -> str:
         folder = sqlite.path().parent if database is sqlite else settings.DATA_DIR
         with tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as work:
             fresh = Path(work, "database")
-            archive.extract(file, manifest, fresh)
+            archive.extract(file, fresh)
             database.replace(fresh)
     if key:
         return _take_key(key)
@@ -117,13 +115,9 @@ def _refuse_foreign(file: Path, manifest: archive.Manifest) -> None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Keep the portal from starting. Raises a Refusal if it runs."""
+    """Keep the embedded run from starting. Raises a Refusal if it runs."""
     try:
         with DataFolder(settings.DATA_DIR):
-            for name in pulse.NAMES:
-                if (pulse.age(name) or ALIVE_SECONDS) < ALIVE_SECONDS:
-                    text = f"Stop the portal first: {name} gave a sign of life just now."
-                    raise Conflict(text, code="running")
             yield
     except AlreadyRunning as reason:
         raise Conflict(f"Stop the portal first. {reason}.", code="running") from None

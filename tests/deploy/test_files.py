@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.management import CommandError, call_command
 
+from portal import pulse
 from tests.support import deploy
 from tests.support.deploy import DEPLOY, HOME
 from tests.support.running_portal import ROOT
@@ -167,6 +168,24 @@ def test_the_guide_makes_the_folders_of_the_units():
         used += deploy.commands(name)
     assert len(used) > 10
     assert [path for path in used if not path.startswith(HOME)] == []
+
+
+def test_prometheus_asks_each_process_and_knows_the_job_of_the_alerts():
+    jobs = {
+        job["job_name"]: job
+        for job in deploy.yaml.safe_load((DEPLOY / "prometheus.yml").read_text())["scrape_configs"]
+    }
+    targets = {
+        name: {where for one in job["static_configs"] for where in one["targets"]}
+        for name, job in jobs.items()
+    }
+    webs = re.findall(r"hearth-web@(\d+)", " ".join(deploy.units()))
+    assert targets["portal"] == {f"127.0.0.1:{port}" for port in webs}
+    first = int(deploy.environment("hearth-worker@default")["METRICS_PORT"])
+    assert targets["workers"] == {f"127.0.0.1:{first + n}" for n in range(len(pulse.QUEUES))}
+    alerts = (DEPLOY / "alerts.yml").read_text()
+    assert set(re.findall(r'job="(\w+)"', alerts)) == {"portal"} <= jobs.keys()
+    assert "127.0.0.1" in deploy.variables(EXAMPLE)["ALLOWED_HOSTS"], "what Prometheus asks for"
 
 
 @pytest.mark.again  # systemd-analyze isn't on every machine

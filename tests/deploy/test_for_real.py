@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from string import Template
 from typing import Any
 
 import psycopg
@@ -46,6 +47,7 @@ class Site:
     certificate: ssl.SSLContext
     mails: list[Any]
     webs: list[subprocess.Popen[bytes]]
+    signs: dict[str, socket.socket]  # where systemd would listen, by unit
 
     def manage(self, *arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -142,9 +144,10 @@ def site() -> Iterator[Site]:
 
 def deployed(folder: Path) -> Iterator[Site]:
     """Install and start everything as the guide says."""
-    home, tls, log = folder / "hearth", folder / "tls", folder / "log"
+    version, home, tls, log = (folder / name for name in ("1.0", "current", "tls", "log"))
+    home.symlink_to(version)
     for name in deploy.shipped():
-        source, target = ROOT / name, home / name
+        source, target = ROOT / name, version / name
         target.parent.mkdir(exist_ok=True)
         (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
     (home / ".venv").symlink_to(ROOT / ".venv")
@@ -174,11 +177,12 @@ def deployed(folder: Path) -> Iterator[Site]:
         }
         (folder / "data").mkdir()
         environment = clean_environment(**deploy.variables(text) | chosen)
-        found = Site(home, environment, https_port, http_port, context, mails.mails, [])
+        found = Site(home, environment, https_port, http_port, context, mails.mails, [], {})
         own = {"cwd": home, "env": environment}
 
         def lines(unit: str) -> list[list[str]]:
             here = [line.replace(HOME, str(home)) for line in deploy.commands(unit)]
+            here = [Template(line).substitute(deploy.environment(unit)) for line in here]
             ports = {"8001": str(web_1), "8002": str(web_2)}
             return [[ports.get(word, word) for word in shlex.split(line)] for line in here]
 
@@ -186,7 +190,11 @@ def deployed(folder: Path) -> Iterator[Site]:
             subprocess.run(line, check=True, **own)
         for unit in deploy.units():
             (line,) = lines(unit)
-            started = stack.enter_context(running(line, log, **own))
+            heard = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+            heard.bind(str(folder / f"{unit}.sign"))
+            found.signs[unit] = heard
+            notify = {"NOTIFY_SOCKET": heard.getsockname()}
+            started = stack.enter_context(running(line, log, cwd=home, env=environment | notify))
             if "-web@" in unit:
                 found.webs.append(started)
         ports = {"server web-1:8001": web_1, "server web-2:8002": web_2}
@@ -330,6 +338,35 @@ def test_the_door_of_the_doctor_is_shut_for_strangers(site):
     assert site.ask("GET", "/doctor")[0].status == 404
 
 
+def test_each_process_tells_systemd_that_it_lives(site):
+    for unit, heard in site.signs.items():
+        heard.settimeout(120)
+        assert heard.recv(99) == b"READY=1\nWATCHDOG=1", unit
+    assert len(site.signs) == len(deploy.units()) > 5
+
+
+def test_a_failure_is_told_by_the_portals_own_mail(site):
+    site.mails.clear()
+    done = site.manage("tell_operator", "hearth-backup has failed", OPERATOR_MAIL="me@example.org")
+    assert done.returncode == 0, done.stderr
+    [mail] = site.mails
+    assert mail["To"] == "me@example.org"
+    assert mail["Subject"].endswith(": hearth-backup has failed")
+
+
+def test_processes_keep_their_version_while_the_next_is_put_in_place(site):
+    began = site.home.resolve()
+    site.home.unlink()
+    try:
+        site.home.symlink_to(began.with_name("1.1"))  # nothing is there
+        assert {os.readlink(f"/proc/{web.pid}/cwd") for web in site.webs} == {str(began)}
+        for page in ("/rules/", "/leaderboards/", "/api/docs/"):  # opened for the first time
+            assert site.ask("GET", page)[0].status == 200
+    finally:
+        site.home.unlink()
+        site.home.symlink_to(began)
+
+
 def test_while_a_web_process_drains_all_are_answered_and_nothing_is_made_twice(site):
     """The last test with that site: only systemd would start the process again."""
     account = {"username": "birch", "password": secrets.token_hex()}
@@ -348,6 +385,24 @@ def test_while_a_web_process_drains_all_are_answered_and_nothing_is_made_twice(s
     tables = json.loads(site.ask("GET", "/api/tables/?page_size=50", **token)[1])["results"]
     mine = [table for table in tables if table["host"] == "birch"]
     assert made.count(201) <= len(mine) <= len(made)
+
+
+def test_the_tables_wait_for_a_database_that_is_not_there_yet():
+    (line,) = re.findall(r"^ExecStartPre=(.+)", deploy.unit("hearth-migrate"), re.M)
+    assert "sleep 5" in line
+    with tempfile.TemporaryDirectory(prefix="hearth-deploy-") as name, ExitStack() as stack:
+        folder = Path(name)
+        folder.chmod(0o711)
+        with services.postgresql(folder) as address:
+            pass
+        log, environment = folder / "log", clean_environment(DATABASE_URL=address, DATA_DIR=name)
+        command = shlex.split(line.replace("sleep 5", "sleep 0.2"))
+        waits = stack.enter_context(running(command, log, cwd=ROOT, env=environment))
+        wait_for(lambda: log.read_text().count("psql: error") > 1, "it to try again")
+        assert waits.poll() is None
+        with services.postgresql(folder) as again:
+            assert again == address
+            assert waits.wait(120) == 0
 
 
 # -- nginx before stand-ins for the web processes ------------------------------------------------
@@ -388,7 +443,7 @@ def web(status: int) -> Iterator[Any]:
 def before(folder: Path, first: int, *, several_machines: bool = False) -> Iterator[Any]:
     """Our site before two web processes: of one with that status, and of one that is well."""
     plain_port, port = free_ports(2)
-    site = Site(folder, {}, port, plain_port, certified(folder / "tls"), [], [])
+    site = Site(folder, {}, port, plain_port, certified(folder / "tls"), [], [], {})
     with web(first) as faulty, web(200) as well:
         ports = {"server web-1:8001": faulty.server_port, "server web-2:8002": well.server_port}
         ports |= {"listen 80": plain_port, "listen 443": port}
