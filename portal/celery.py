@@ -47,15 +47,15 @@ class Connection(kombu.Connection):
     Celery would wait up to thirty, and offers no setting. Who waits hasn't stopped living.
     """
 
-    def ensure_connection(
-        self, *arguments: Any, callback: Callable[[], object] = bool, **named: Any
-    ) -> Any:
+    def ensure_connection(self, *arguments: Any, **named: Any) -> Any:
+        theirs: Callable[[], object] = named.pop("callback", None) or bool
+
         def go_on() -> None:
             pulse.tell_outside()
-            callback()
+            theirs()
 
-        named = {"interval_max": LONGEST_RETRY_SECONDS} | named
-        return super().ensure_connection(*arguments, callback=go_on, **named)
+        ours = {"interval_max": LONGEST_RETRY_SECONDS, "callback": go_on}
+        return super().ensure_connection(*arguments, **ours | named)
 
     def maybe_close_channel(self, channel: Any) -> None:
         """Close it even if the broker ended in the middle of a task.

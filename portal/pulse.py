@@ -22,6 +22,7 @@ SECONDS = 2.0  # between two signs, and between two looks for them
 LATE_SECONDS = 3.0  # since the last look, after which a look isn't on time
 MOST_SILENT = 4  # looks on time without any sign
 BEAT = "beat"
+WELL = b"READY=1\nWATCHDOG=1"  # as systemd wants to hear it
 QUEUES = ("default", "ai", "ai-slow")
 NAMES = (*(f"worker-{queue}" for queue in QUEUES), BEAT)  # of what gives signs to the cache
 _KEPT_SECONDS = 24 * 3600
@@ -58,7 +59,8 @@ def tell_outside() -> None:
     with suppress(OSError):
         if address := os.environ.get("NOTIFY_SOCKET"):
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as notify:
-                notify.sendto(b"READY=1\nWATCHDOG=1", address.replace("@", "\0", 1))
+                abstract = address.startswith("@")
+                notify.sendto(WELL, "\0" + address[1:] if abstract else address)
         if file := os.environ.get("PULSE_FILE"):
             Path(file).touch()
 

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import signal
 import socket
 import subprocess
@@ -260,20 +261,21 @@ def test_a_failure_is_short_for_the_worker_and_whole_in_the_log(caplog):
 # -- systemd and Docker --------------------------------------------------------------------------
 
 
-@pytest.fixture
-def systemd(tmp_path, monkeypatch) -> Iterator[socket.socket]:
-    """Stands for systemd, which listens to a service with `WatchdogSec`."""
+@pytest.fixture(params=["{folder}/notify@8001", "@{folder}"])
+def systemd(request, tmp_path, monkeypatch) -> Iterator[socket.socket]:
+    """Stands for systemd, which listens to a service with `WatchdogSec`; @: at no path."""
+    address = request.param.format(folder=tmp_path)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
-        listening.bind(str(tmp_path / "notify"))
+        listening.bind(re.sub(r"\A@", "\0", address))
         listening.setblocking(False)
-        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
         yield listening
 
 
 def test_systemd_and_docker_hear_each_sign(systemd, tmp_path, monkeypatch):
     monkeypatch.setenv("PULSE_FILE", str(tmp_path / "pulse"))
     pulse.give("beat")
-    assert systemd.recv(99) == b"READY=1\nWATCHDOG=1"
+    assert systemd.recv(99) == pulse.WELL
     assert (tmp_path / "pulse").exists()
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nowhere"))
     pulse.give("beat")  # nobody's fault
@@ -283,4 +285,4 @@ def test_who_waits_for_the_broker_lives(systemd):
     waiting = Connection("redis://127.0.0.1:1")
     with pytest.raises(OperationalError):
         waiting.ensure_connection(max_retries=1, interval_start=0)
-    assert b"WATCHDOG=1" in systemd.recv(99)
+    assert systemd.recv(99) == pulse.WELL
