@@ -54,7 +54,7 @@ class Connection(kombu.Connection):
             pulse.tell_outside()
             theirs()
 
-        ours = {"interval_max": LONGEST_RETRY_SECONDS, "callback": go_on}
+        ours: dict[str, Any] = {"interval_max": LONGEST_RETRY_SECONDS, "callback": go_on}
         return super().ensure_connection(*arguments, **ours | named)
 
     def maybe_close_channel(self, channel: Any) -> None:
