@@ -4,6 +4,7 @@ import os
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -40,13 +41,12 @@ def refuse_others() -> None:
 
 def _others() -> str:
     """Where others are connected from; "" if nobody is."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT DISTINCT coalesce(host(client_addr), 'this machine') FROM pg_stat_activity"
-            " WHERE datname = current_database() AND backend_type = 'client backend'"
-            " AND pid <> pg_backend_pid()"
-        )
-        return ", ".join(host for (host,) in cursor.fetchall())
+    found = _sql(
+        "SELECT DISTINCT coalesce(host(client_addr), 'this machine') FROM pg_stat_activity"
+        " WHERE datname = current_database() AND backend_type = 'client backend'"
+        " AND pid <> pg_backend_pid()"
+    )
+    return ", ".join(host for (host,) in found)
 
 
 def replace(fresh: Path) -> None:
@@ -66,47 +66,44 @@ def replace(fresh: Path) -> None:
             *("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner"),
             *("--no-privileges", f"--schema={schema}", str(fresh)),
         )
-        if "django_migrations" not in _tables(schema):
+        if "django_migrations" not in connection.introspection.table_names():
             raise Refusal(f"The backup has no tables of the schema {schema}.", code="damaged")
         migrations.run()
     except BaseException:
-        with transaction.atomic(), connection.cursor() as cursor:
+        with transaction.atomic():
             for table in _tables(schema):
-                cursor.execute(f"DROP TABLE {_named(schema, table)} CASCADE")
+                _sql(f"DROP TABLE {table} CASCADE")
             _move(KEPT, schema)
         raise
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP SCHEMA {KEPT} CASCADE")
+    _sql(f"DROP SCHEMA {KEPT} CASCADE")
 
 
 def _schema() -> str:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_schema()")
-        return str(cursor.fetchone()[0])
+    return str(_sql("SELECT current_schema()")[0][0])
 
 
 def _tables(schema: str) -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [schema])
-        return [name for (name,) in cursor.fetchall()]
-
-
-def _named(schema: str, table: str) -> str:
-    return f"{connection.ops.quote_name(schema)}.{connection.ops.quote_name(table)}"
+    """The names of its tables, as statements have them."""
+    text = "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables WHERE schemaname = %s"
+    return [name for (name,) in _sql(text, schema)]
 
 
 def _move(before: str, after: str) -> None:
     """Move all tables, with their indexes and sequences, to another schema."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic():
         if after == KEPT:
-            cursor.execute(f"DROP SCHEMA IF EXISTS {KEPT}")
-            cursor.execute(f"CREATE SCHEMA {KEPT}")
+            _sql(f"DROP SCHEMA IF EXISTS {KEPT}")
+            _sql(f"CREATE SCHEMA {KEPT}")
         for table in _tables(before):
-            cursor.execute(
-                f"ALTER TABLE {_named(before, table)} SET SCHEMA {connection.ops.quote_name(after)}"
-            )
+            _sql(f"ALTER TABLE {table} SET SCHEMA {connection.ops.quote_name(after)}")
         if before == KEPT:
-            cursor.execute(f"DROP SCHEMA {KEPT}")
+            _sql(f"DROP SCHEMA {KEPT}")
+
+
+def _sql(text: str, *given: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(text, given or None)
+        return cursor.fetchall() if cursor.description else []
 
 
 def _run(program: str, *arguments: str) -> None:
