@@ -13,12 +13,12 @@ from contextlib import closing, contextmanager, suppress
 from attack.players import Playing, playing
 from attack.report import Plan, Report
 from attack.well import GIVE_UP_SECONDS, judge, wait_until_well
-from portal.pulse import LATE_SECONDS, MOST_SILENT
+from portal.pulse import LATE_SECONDS, MOST_SILENT, NAMES
 from tests.support.running_portal import RunningPortal, descendants, exists
 from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for
 
-CHILDREN = ("web", "worker-default", "worker-ai", "worker-ai-slow", "beat", "broker")
+CHILDREN = ("web", *NAMES, "broker")
 POOLS = ("worker-default", "worker-ai")  # whose pool processes hang too
 SHORT, SHORT_POOLS = ("worker-ai", "beat"), ("worker-default",)
 SLEEP_SECONDS = 12.0

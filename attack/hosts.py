@@ -18,6 +18,7 @@ from typing import Any
 import psycopg
 import redis
 
+from portal.pulse import QUEUES
 from tests.support.running_portal import ROOT, clean_environment, descendants
 from tests.support.services import FAST, make_cluster, program
 from tests.support.stubborn_player import Database
@@ -27,7 +28,6 @@ CLONE_NEWNET = 0x40000000
 WITH_US = ["setpriv", "--pdeathsig", "KILL"]  # before a command: it ends when this process does
 POSTGRESQL, REDIS = "10.77.4.2", "10.77.4.3"  # both on the database host
 SECRET, RECORD_KEY, READYZ_TOKEN = "a secret of all hosts " * 3, "5e" * 32, "who may look"
-WORKERS = ("default", "ai", "ai-slow")
 
 
 def missing() -> str:
@@ -185,7 +185,7 @@ class Hosts:
         python = [sys.executable, "-m"]
         daphne = [*python, "daphne", "-b", "0.0.0.0", "-p", "8000", "portal.asgi:application"]
         celery = [*python, "celery", "-A", "portal"]
-        works = {queue: [*celery, "worker", "-c", "1", "-Q", queue] for queue in WORKERS}
+        works = {queue: [*celery, "worker", "-c", "1", "-Q", queue] for queue in QUEUES}
         works["beat"] = [*celery, "beat"]
         self.environment = ours
         self.webs = [

@@ -9,10 +9,11 @@ from contextlib import closing
 from attack.players import playing
 from attack.report import Plan, Report
 from attack.well import judge, note_server_errors, wait_until_well
+from portal.pulse import NAMES
 from tests.support.running_portal import RunningPortal
 from tests.support.stubborn_player import Database
 
-VICTIMS = ("web", "worker-default", "worker-ai", "worker-ai-slow", "beat", "broker")
+VICTIMS = ("web", *NAMES, "broker")
 
 
 def attack(plan: Plan) -> Report:

@@ -21,10 +21,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from attack import inside
-from attack.hosts import POSTGRESQL, READYZ_TOKEN, REDIS, WORKERS, Host, Hosts, Postgres, Web, cut
+from attack.hosts import POSTGRESQL, READYZ_TOKEN, REDIS, Host, Hosts, Postgres, Web, cut
 from attack.players import BURN, Playing, Table, at_play, check
 from attack.report import Plan, Report
 from attack.well import GIVE_UP_SECONDS, judge
+from portal.pulse import NAMES
 from tests.support.stubborn_player import LOST, together
 from tests.support.waiting import wait_for
 
@@ -39,7 +40,6 @@ TABLES = [
 CUT_SECONDS = 25.0  # longer than anything keeps trust in a silent connection
 KNOWN_SECONDS = 10.0  # until a host knows what it can't reach
 ANSWER_SECONDS = 5.0  # for pages without the broker, and `/readyz`, which waits for both in turn
-WORKING = (*(f"worker-{queue}" for queue in WORKERS), "beat")
 PROBE, READER = 8, 9  # who asks: each has an address, so that bots take nobody's turn
 TRY_AGAIN = 1013  # close code
 PAGE_SECONDS = 20.0  # for the 504 of a page, and until open pages are sent elsewhere
@@ -281,8 +281,8 @@ class Scene:
         """Whether each worker and beat have given a sign within so many seconds."""
         answer = self._readyz(self.hosts.webs[0])
         checks = json.loads(answer.text)["checks"] if answer.status else {}
-        ages = [check["age"] for name, check in checks.items() if name in WORKING]
-        return len(ages) == len(WORKING) and all(age is not None and age < since for age in ages)
+        ages = [check["age"] for name, check in checks.items() if name in NAMES]
+        return len(ages) == len(NAMES) and all(age is not None and age < since for age in ages)
 
     def _readyz(self, web: Web) -> Asked:
         return asked(web, "readyz", GIVE_UP_SECONDS, PROBE, READYZ_TOKEN)

@@ -190,6 +190,9 @@ class Scene:
     def cpu(self) -> float:
         return sum(map(cpu_seconds, self.asked.pids))
 
+    def memory(self) -> float:
+        return sum(map(memory, self.asked.pids))
+
     def forget(self) -> None:
         self.times.clear()
         self.made.clear()
@@ -225,7 +228,7 @@ class Scene:
                 say(f"  saturated: p99 over {SATURATED_MS} ms")
                 break
             faster *= 2**0.5
-        say(f"memory: {sum(map(memory, self.asked.pids)):.0f} MB")
+        say(f"memory: {self.memory():.0f} MB")
         say(*(f"error: {text} ({count})" for text, count in self.errors.items()))
 
 
@@ -254,11 +257,14 @@ def _p99(times: Sequence[float]) -> float:
 
 
 def told(times: Sequence[float]) -> str:
-    """Percentiles of these times, in ms, and how many there are."""
+    """Percentiles of these times, in ms, and how many there are; «~»: the p99 of under 100."""
     if len(times) < 2:
         return f"{len(times)} measured"
-    cut = percentiles(times)
-    return f"p50 {cut[49]:,.0f}, p90 {cut[89]:,.0f}, p99 {cut[98]:,.0f} ms, {len(times)} measured"
+    cut, rough = percentiles(times), "~" if len(times) < 100 else ""
+    return (
+        f"p50 {cut[49]:,.0f}, p90 {cut[89]:,.0f}, p99 {rough}{cut[98]:,.0f} ms, "
+        f"{len(times)} measured"
+    )
 
 
 def evening(people: int) -> list[dict[str, Any]]:
@@ -266,16 +272,20 @@ def evening(people: int) -> list[dict[str, Any]]:
     from games.matches.play.actions import services
 
     made: list[dict[str, Any]] = []
-    seated = 0
+    seated, spent = 0, 0.0
     while seated < people:
         game, persons, computers = EVENING[len(made) % len(EVENING)]
         users = [inside.person(f"evening{len(made)}-{seat}") for seat in range(persons)]
         players = [services.Player(user=user) for user in users]
         players += [services.Player(ai_level="easy")] * computers
-        deal = services.open_deal()
+        deal, begun = services.open_deal(), time.process_time()
         match = services.start_match(game=game, options={}, players=players, deal=deal)
+        spent += time.process_time() - begun
         made.append(keys(match, users))
         seated += persons
+    say(
+        f"{len(made)} matches started, {spent * 1_000 / len(made):.1f} ms each without the database"
+    )
     return made
 
 
@@ -314,7 +324,8 @@ async def run(asked: Namespace, matches: list[dict[str, Any]]) -> None:
     ]
     rates = EVENING_RATES if is_evening else DAY_RATES
     scene = Scene(asked, people, EVENING_PAGES if is_evening else DAY_PAGES, rates)
-    base, begun_at, cpu = asked.base_url.replace("http", "ws", 1), time.perf_counter(), scene.cpu()
+    base, room = asked.base_url.replace("http", "ws", 1), scene.memory()
+    begun_at, cpu = time.perf_counter(), scene.cpu()
     for person in people:
         speak = PageSocket if is_evening else JsonSocket
         speaker = speak(base, person.match, person.seat)
@@ -325,7 +336,8 @@ async def run(asked: Namespace, matches: list[dict[str, Any]]) -> None:
         await scene.open(watcher, JsonSocket(base, watcher.match, None), chat=False)
     used, took = scene.cpu() - cpu, time.perf_counter() - begun_at
     opened = len(scene.listeners)
-    say(f"{opened} sockets opened in {took:.1f} s, {used * 1_000 / opened:.1f} ms each")
+    ms, room = used * 1_000 / opened, (scene.memory() - room) * 1024 / opened
+    say(f"{opened} sockets opened in {took:.1f} s, each {ms:.1f} ms, {room:.0f} KB")
     await scene.costs()
     await scene.ramp()
     for listener in scene.listeners:

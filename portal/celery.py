@@ -73,20 +73,24 @@ class Messages(AMQP):
 
 
 class Task(celery.Task):
-    """Logs a failure here and hands its worker a short exception.
+    """Logs a failure here, once, and hands its worker a short exception.
 
     A worker that has lost its broker doesn't read from its pool for half a minute. A long traceback
     would fill the pipe; a time limit would then interrupt the writer, and the worker would crash or
     hang on the torn message.
     """
 
+    throws = (Exception,)  # or Celery would log it as an error again
+
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         try:
             return super().__call__(*arguments, **named)
         except Exception as error:
-            if self.request.called_directly or self.request.is_eager:
+            if self.request.called_directly:
                 raise
             log.exception("%s failed", self.name)
+            if self.request.is_eager:
+                raise
             raise error.with_traceback(None) from None
 
 

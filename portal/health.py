@@ -4,6 +4,7 @@ Each finding has the age of its evidence. A report is made at most every few sec
 anybody asks.
 """
 
+import logging
 import shutil
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from portal import draining, pulse
 from portal.backups import migrations
 from toolbox import database_errors
 
+log = logging.getLogger(__name__)
 KEPT_SECONDS = 2.0
 SILENT_SECONDS = 30.0  # without a sign, after which a worker, beat or the sweeper counts as gone
 SET_SECONDS = 5.0  # smaller changes of the clock are corrections
@@ -62,11 +64,18 @@ class Report:
 
 
 def report() -> Report:
-    """The newest report, at most `KEPT_SECONDS` old."""
-    global _newest
+    """The newest report, at most `KEPT_SECONDS` old. Logs when readiness ends and returns."""
+    global _newest, _was_ready
     with _making:
         if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
             _newest = Report(_findings(), time.monotonic())
+            if _was_ready and not _newest.ready:
+                found = _newest.findings.items()
+                wrong = (f"{name}: {one.said}" for name, one in found if not one.ok)
+                log.error("not ready: %s", "; ".join(wrong))
+            elif _newest.ready and not _was_ready:
+                log.warning("ready again")
+            _was_ready = _newest.ready
         if draining.under_way():
             ends = {"draining": Finding(False, "this web process is about to end")}
             return replace(_newest, findings=ends | _newest.findings)
@@ -75,11 +84,13 @@ def report() -> Report:
 
 def forget() -> None:
     """Forget the report (between tests)."""
-    global _newest, _migrated_at
+    global _newest, _migrated_at, _was_ready
     _newest = _migrated_at = None
+    _was_ready = True
 
 
 _newest: Report | None = None
+_was_ready = True
 _making = Lock()
 
 
@@ -195,14 +206,16 @@ def _sign(age: float | None) -> Finding:
 
 def _computer_turns() -> Finding:
     """Check whether computer players answer people who are there, and count what waits."""
-    load = waiting_turns.load()
-    waited = 0.0 if load.since is None else (timezone.now() - load.since).total_seconds()
-    may = thinking_time.allowed(waiting_turns.Urgency.ALONE)
-    said = (
-        f"{load.people} wait for people, the first for {max(0.0, waited):.1f} s, "
-        f"{load.nobody} for nobody; a player may take {may:.1f} s"
-    )
-    return Finding(waited < SILENT_SECONDS, said)
+    longest, said = 0.0, list[str]()
+    for queue, slow in waiting_turns.QUEUES.items():
+        load = waiting_turns.load(slow)
+        may = thinking_time.allowed(waiting_turns.Urgency.ALONE, slow=slow)
+        longest = max(longest, load.waited)
+        said.append(
+            f"{queue}: {load.people} wait for people, the first for {load.waited:.1f} s, "
+            f"{load.nobody} for nobody; a player may take {may:.1f} s"
+        )
+    return Finding(longest < SILENT_SECONDS, ". ".join(said))
 
 
 def _sweeper() -> Finding:

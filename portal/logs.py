@@ -13,10 +13,14 @@ LINES = (1, 50)  # a second, and at once
 
 
 class Lines(logging.Formatter):
-    """One line for people, who may read it in a terminal: visitors' texts do nothing there."""
+    """One line for people, who may read it in a terminal: visitors' texts do nothing there.
+
+    It ends with the id of the request, socket message or task, if there is one.
+    """
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        return super().formatMessage(record).translate(CONTROLS)
+        line, cause = super().formatMessage(record), tracing.current().id
+        return (f"{line} [{cause}]" if cause else line).translate(CONTROLS)
 
 
 class JSONLines(logging.Formatter):
@@ -36,6 +40,15 @@ class JSONLines(logging.Formatter):
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return json.dumps(line)
+
+
+class Unready(logging.Filter):
+    """Drops Django's line for each 503 of /readyz; `portal.health` logs the changes."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        path = getattr(request, "path_info", "")
+        return (path, getattr(record, "status_code", 0)) != ("/readyz", 503)
 
 
 class Strange(logging.Filter):

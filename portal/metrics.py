@@ -103,20 +103,24 @@ class Present:
         yield from (ok, age)
         if not report.findings["database"].ok:
             return
-        now, load = timezone.now(), waiting_turns.load()
         turns = GaugeMetricFamily(
             "portal_turns_waiting",
             "Computer turns that wait, by whether anybody is there",
-            labels=["urgency"],
+            labels=["queue", "urgency"],
         )
-        turns.add_metric(["people"], load.people)
-        turns.add_metric(["nobody"], load.nobody)
-        yield turns
-        waited = 0.0 if load.since is None else max(0.0, (now - load.since).total_seconds())
-        text = "How long somebody has waited for a computer player"
-        yield GaugeMetricFamily("portal_turns_age_seconds", text, waited)
-        text = "Notices that are due and not sent"
-        yield GaugeMetricFamily("portal_notices_due", text, deliveries.due(now).count())
+        waited = GaugeMetricFamily(
+            "portal_turns_age_seconds",
+            "How long somebody has waited for a computer player",
+            labels=["queue"],
+        )
+        for queue, slow in waiting_turns.QUEUES.items():
+            load = waiting_turns.load(slow)
+            turns.add_metric([queue, "people"], load.people)
+            turns.add_metric([queue, "nobody"], load.nobody)
+            waited.add_metric([queue], load.waited)
+        yield from (turns, waited)
+        due = deliveries.due(timezone.now()).count()
+        yield GaugeMetricFamily("portal_notices_due", "Notices that are due and not sent", due)
 
 
 _present = CollectorRegistry()

@@ -559,11 +559,14 @@ LOGGING: dict[str, Any] = {
         }
     },
     "root": {"handlers": ["console"], "level": one_of("LOG_LEVEL", *LOG_LEVELS)},
-    "filters": {"strange": {"()": "portal.logs.Strange"}},
+    "filters": {
+        "strange": {"()": "portal.logs.Strange"},
+        "unready": {"()": "portal.logs.Unready"},
+    },
     # Wrong addresses and refused requests aren't logged, failing ones are.
     "loggers": {
         "django": {"handlers": []},  # the root's is enough
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["unready"]},
         **{f"django.security.{name}": {"filters": ["strange"]} for name in STRANGE_REQUESTS},
     },
 }

@@ -45,11 +45,6 @@ class Memory(Generic[K, V]):
         self._young.pop(key, None)
         self._old.pop(key, None)
 
-    def forget_if(self, meant: Callable[[K], bool]) -> None:
-        """Forget every value whose key is `meant`."""
-        for key in [key for key in (*self._young, *self._old) if meant(key)]:
-            self.forget(key)
-
     def clear(self) -> None:
         self._young, self._old = {}, {}
 

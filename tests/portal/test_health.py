@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
-from games.matches.models import Heartbeat
+from games.matches.models import Heartbeat, Match
 from games.matches.play.parts import downtime, waiting_turns
 from games.matches.play.parts.waiting_turns import Urgency
 from portal import beat, health, pulse
@@ -88,6 +88,18 @@ def test_not_ready_without_a_database_to_write_to(situation, monkeypatch):
 def test_not_ready_without_room_on_the_disk(settings):
     settings.DISK_RESERVE = 10**9
     assert wrong() == {"disk"}
+
+
+@pytest.mark.django_db
+def test_what_is_not_ready_is_logged_when_it_begins_and_when_it_ends(settings, caplog, monkeypatch):
+    monkeypatch.setattr(health, "KEPT_SECONDS", -1.0)  # each asks anew
+    for reserve in (10**9, 10**9, 0, 0):
+        settings.DISK_RESERVE = reserve
+        ready()
+    lines = [(record.levelname, record.getMessage()) for record in caplog.records]
+    assert [level for level, _line in lines] == ["ERROR", "WARNING"]
+    assert lines[0][1].startswith("not ready: disk: ")
+    assert lines[1][1] == "ready again"
 
 
 @pytest.mark.django_db
@@ -185,12 +197,15 @@ def test_not_ready_while_people_wait_for_computer_players_in_vain(begin, person,
     frozen.shift(health.SILENT_SECONDS - 1)
     assert wrong() & {"computer-turns"} == set()
     found = ready()[1]["checks"]["computer-turns"]
-    said = "1 wait for people, the first for 29.0 s, 1 for nobody; a player may take 1.0 s"
-    assert found["said"] == said
+    ai = "ai: 1 wait for people, the first for 29.0 s, 1 for nobody; a player may take 1.0 s"
+    slow = "ai-slow: 0 wait for people, the first for 0.0 s, 0 for nobody; a player may take 6.0 s"
+    assert found["said"] == f"{ai}. {slow}"
     frozen.shift(1)
     assert "computer-turns" in wrong()
     assert waiting_turns.take(alone.pk, 0)
     assert "computer-turns" not in wrong()
+    Match.objects.filter(pk=alone.pk).update(ai_lease_until=None, turn_slow=True)
+    assert "computer-turns" in wrong(), "those who wait for slow players count, too"
 
 
 @pytest.mark.django_db

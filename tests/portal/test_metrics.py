@@ -19,7 +19,10 @@ from django.db import connections
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.matches.play.parts import waiting_turns
+from accounts import pushes
+from games.matches.live import hub
+from games.matches.play.actions import services
+from games.matches.play.parts import announcements, waiting_turns
 from portal import doors, health, metrics
 from portal.celery import serve_figures
 from tests.games.matches.test_json_socket import seated, table
@@ -145,8 +148,32 @@ async def test_a_move_is_counted_by_game_and_way_and_timed_to_the_views(table):
         assert grew["portal_open_sockets", "api"] == 2
     assert grew["portal_moves_total", f"{match.game} api-socket"] == 1
     assert grew["portal_move_to_view_seconds_count", match.game] == 2
+    assert grew["portal_move_seconds_count", "api-socket"] == 1
     assert grew["portal_database_seconds_count", "move"] == 1
     assert ("portal_open_sockets", "api") not in await sync_to_async(grown)(before)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_views_of_other_processes_moves_count_from_the_moves_own_time(frozen, table):
+    """A worker's move whose push got lost."""
+    match, *tokens = table
+
+    def move_elsewhere() -> Figures:
+        move = {"public_id": match.public_id, "action": {"type": "draw"}, "version": match.version}
+        with pushes.held_back([]):
+            services.submit_action(user=match.seats.get(index=0).user, **move)
+        announcements.recent.forget(match.public_id)
+        return figures()
+
+    async with seated(match, *tokens) as clients:
+        before = await sync_to_async(move_elsewhere)()
+        frozen.shift(7)
+        await hub.current().resync()
+        for client in clients:
+            await client.next("state")
+        now = await sync_to_async(figures)()
+    keys = [(f"portal_move_to_view_seconds_{end}", match.game) for end in ("count", "sum")]
+    assert [now[key] - before.get(key, 0.0) for key in keys] == [2, pytest.approx(14)]
 
 
 @pytest.mark.django_db
@@ -158,12 +185,14 @@ def test_what_the_doors_refuse_is_counted_by_status():
 
 @pytest.mark.django_db
 def test_what_waits_stands_in_it(monkeypatch, settings):
-    load = waiting_turns.Load(people=2, nobody=5, since=None)
-    monkeypatch.setattr(waiting_turns, "load", lambda: load)
+    loads = [waiting_turns.Load(2, 5, waited=0.0), waiting_turns.Load(1, 0, waited=7.5)]
+    monkeypatch.setattr(waiting_turns, "load", lambda slow: loads[slow])
     settings.DISK_RESERVE = 10**9
     now = figures()
-    waiting = now["portal_turns_waiting", "people"], now["portal_turns_waiting", "nobody"]
-    assert waiting == (2, 5)
+    assert now["portal_turns_waiting", "ai people"] == 2
+    assert now["portal_turns_waiting", "ai nobody"] == 5
+    assert now["portal_turns_waiting", "ai-slow people"] == 1
+    assert now["portal_turns_age_seconds", "ai-slow"] == 7.5
     assert (now["portal_check_ok", "disk"], now["portal_check_ok", "database"]) == (0, 1)
 
 

@@ -3,20 +3,23 @@
 import asyncio
 import json
 import logging
+import re
 import sys
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from celery import shared_task
 from celery.signals import before_task_publish, task_prerun
 from django.db import connections
 
 from accounts import pushes
 from games.matches.live import hub
 from games.matches.live.api import ApiConsumer
+from games.matches.play.actions import computer_turns
 from games.matches.play.parts import announcements
-from portal.logs import JSONLines
+from portal.logs import JSONLines, Lines
 from portal.tasks import fold_log
 from tests.games.matches.test_json_socket import seated, table
 from tests.support.patience import PATIENCE_SECONDS
@@ -196,6 +199,36 @@ def test_pushes_that_are_merged_keep_their_ids():
     assert pushes.merged(held) == [(pushes.DESKS, desk)]
     many = [(group, {**push, pushes.CAUSE: str(n)}) for n in range(100) for group, push in held]
     assert pushes.merged(many)[0][1][pushes.CAUSE] == "0 1 2 3 4 5 6 7", "log lines stay short"
+
+
+@pytest.mark.django_db
+def test_each_move_leaves_a_line_under_the_id_of_what_made_it(
+    begin, person, caplog, django_capture_on_commit_callbacks
+):
+    user = person()
+    match = begin(user, "easy", first=1)
+    caplog.set_level(logging.INFO)
+    tracing.begin("task", GIVEN)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert computer_turns.take(match.pk, 0) == 1
+    records = [record for record in caplog.records if match.public_id in record.getMessage()]
+    [line, *_of_later_steps] = [json.loads(JSONLines().format(record)) for record in records]
+    assert (line["request"], line["way"]) == (GIVEN, "task")
+    said = rf"match {match.public_id}: step 1 by ai:easy at seat 1, \d+ ms"
+    assert re.fullmatch(said, line["message"]), "and nothing of what they did"
+    plain = Lines("%(levelname)s %(message)s").format(records[0])
+    assert plain == f"INFO {line['message']} [{GIVEN}]"
+
+
+def test_a_task_that_fails_is_logged_once_with_its_traceback(caplog):
+    @shared_task
+    def failing() -> None:
+        raise ValueError
+
+    failing.apply(throw=False)
+    [record] = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert record.exc_info
+    assert record.getMessage().endswith("failing failed")
 
 
 def test_a_line_of_the_log_is_an_object_with_the_id():

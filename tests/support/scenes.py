@@ -53,6 +53,10 @@ def forget_what_is_not_stored() -> None:
     ranking._reached.clear()
     channel_layers.backends.clear()
     for current in (hub.current, live.desks):  # they listen to the layer that is gone
+        for loop, made in current._made.items():
+            listening = getattr(made._listener, "_listening", None)  # a stand-in has none
+            if listening and not loop.is_closed():
+                loop.call_soon_threadsafe(listening.cancel)
         current._made.clear()
 
 

@@ -161,9 +161,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         wait = self._last_told + SPECTATOR_SECONDS - asyncio.get_running_loop().time()
         self._newest = max(self._newest, version)
         if isinstance(self.viewer, int) or wait <= 0:
-            await self.catch_up(version)
-            if isinstance(self.viewer, int) and not fresh:  # spectators are made to wait
-                figures.seen(self.public_id, self.sent)
+            # Spectators are made to wait.
+            await self.catch_up(version, timed=isinstance(self.viewer, int) and not fresh)
         elif self._later is None or self._later.done():
             self._later = asyncio.create_task(self._catch_up_after(wait))
 
@@ -174,18 +173,18 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         except Exception as error:
             await self.fail(error)
 
-    async def catch_up(self, version: int) -> None:
-        """Read the match and send it, unless it was sent."""
+    async def catch_up(self, version: int, *, timed: bool = False) -> None:
+        """Read the match and send it, unless it was sent. `timed`: note how old its step is."""
         shown = await self.hub.snapshot(self.public_id, version)
         if shown.version > self.sent and not self.is_shut_out:
-            await self.show(shown)
+            await self.show(shown, timed=timed)
 
     @property
     def is_shut_out(self) -> bool:
         """Whether the socket sent the end of a try that is shut: nothing more may follow."""
         return self.ended is not None and gate.is_shut(self.ended)
 
-    async def show(self, shown: Snapshot) -> None:
+    async def show(self, shown: Snapshot, *, timed: bool = False) -> None:
         """Send the match as its viewer may see it, unless this version was sent."""
         async with self._sending:
             if shown.version <= self.sent:
@@ -195,6 +194,8 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             if not shown.match.running:
                 self.ended = shown.match
             await self.send_view(shown, before)
+            if timed:
+                figures.seen(shown.match)
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
         """Send the match; `before` is the version sent last, -1 for none."""

@@ -138,6 +138,7 @@ class Hub:
         self._snapshots: Memory[str, Snapshot] = Memory(SNAPSHOTS_KEPT)
         self._reading: dict[str, asyncio.Task[Snapshot]] = {}
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
+        self._ages: Memory[Hashable, object] = Memory(ANSWERS_KEPT)  # what answers are keyed by
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._listener = pushes.Listener(announcements.MATCHES, self._pushed)
@@ -238,10 +239,8 @@ class Hub:
     def forget(self, public_id: str) -> None:
         """Drop the cache of a changed match; reads and renders in flight are stale, too."""
         self._snapshots.forget(public_id)
-        self._answers.forget_if(lambda key: public_id in key)
         self._reading.pop(public_id, None)
-        for key in [key for key in self._making if public_id in key]:
-            del self._making[key]
+        self._ages.forget(public_id)
 
     async def snapshot(self, public_id: str, version: int = 0) -> Snapshot:
         """The match at `version` or newer, without a state if it can't be read.
@@ -266,13 +265,19 @@ class Hub:
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
         """What `make` returns, cached by a key of match, version, viewer and language."""
+        key = self._aged(key)
         known: str | None = self._answers.get(key)
         return self._answers.put(key, make()) if known is None else known
 
     async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[T]]) -> T:
         """The same, asynchronously."""
+        key = self._aged(key)
         known: T | None = self._answers.get(key)
         return await _once(self._making, key, make, self._answers) if known is None else known
+
+    def _aged(self, key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+        """The key of an answer about a match as it is until the next `forget`."""
+        return self._ages.get(key[0]) or self._ages.put(key[0], object()), *key
 
 
 async def _once(

@@ -13,7 +13,13 @@ from accounts.models import User
 from games.ai.manners import CAST
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play.engine import steps
-from games.matches.play.parts import announcements, clock as clocks, followups, turn_notices
+from games.matches.play.parts import (
+    announcements,
+    clock as clocks,
+    figures,
+    followups,
+    turn_notices,
+)
 from games.matches.play.parts.absence import absence_of
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.play.parts.forks import Beginning
@@ -189,6 +195,7 @@ def _store(shown: Snapshot, step: Step) -> None:
         if not match.running:
             followups.begin(match)
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
+        after_commit(figures.moved, match.public_id, match.game, step)
         after_commit(announcements.announce_step, shown, turned)
 
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from accounts import pushes
 from games.matches.models import Match, Seat
-from games.matches.play.parts import figures, open_request, waiting_turns
+from games.matches.play.parts import open_request, waiting_turns
 from games.matches.record.selectors import Snapshot
 from toolbox.memory import Memory
 from toolbox.task_queue import queue, waiting_in
@@ -29,7 +29,6 @@ def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float 
     """
     match = shown.match
     recent.put(shown)
-    figures.moved(match.public_id, match.version, match.game)
     push(match.public_id, match.version)
     pushes.desks(turned)
     if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):

@@ -32,6 +32,7 @@ from games.matches.play.parts import absence, clock
 
 THERE = timedelta(minutes=3)  # for which someone counts as there after acting
 EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
+QUEUES = {"ai": False, "ai-slow": True}  # whether their turns are slow
 
 
 class Urgency(IntEnum):
@@ -54,11 +55,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class Load:
-    """How many due turns wait for people who are there (`since` when) and for nobody."""
+    """How many due turns wait for people who are there, for how many seconds, and for nobody."""
 
     people: int
     nobody: int
-    since: datetime | None
+    waited: float
 
 
 def urgency_of(match: Match, seats: Iterable[Seat], *, watched: bool) -> Urgency:
@@ -125,12 +126,11 @@ _FAIR = (
 )
 
 
-def _due(now: datetime, slow: bool | None = None) -> QuerySet[Match]:
-    """The matches whose computer turn is due and not taken, in that queue or (None) in both."""
+def _due(now: datetime, slow: bool) -> QuerySet[Match]:
+    """The matches whose computer turn is due and not taken, in that queue."""
     free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
     playing = Match.objects.filter(status=Match.Status.ACTIVE, paused="")
-    due = playing.filter(free, turn_due_at__lte=now + EARLY)
-    return due if slow is None else due.filter(turn_slow=slow)
+    return playing.filter(free, turn_due_at__lte=now + EARLY, turn_slow=slow)
 
 
 def _lease(turn: Turn, now: datetime) -> bool:
@@ -211,12 +211,13 @@ def being_thought_about(slow: bool) -> int:
     return Match.objects.filter(ai_lease_until__gt=timezone.now(), turn_slow=slow).count()
 
 
-def load() -> Load:
-    """What waits now, for operators."""
-    somebody = Q(turn_urgency__lt=Urgency.NOBODY)
-    found = _due(timezone.now()).aggregate(
+def load(slow: bool) -> Load:
+    """What waits now in that queue, for operators."""
+    somebody, now = Q(turn_urgency__lt=Urgency.NOBODY), timezone.now()
+    found = _due(now, slow).aggregate(
         people=Count("pk", filter=somebody),
         nobody=Count("pk", filter=~somebody),
         since=Min("turn_due_at", filter=somebody),
     )
-    return Load(**found)
+    since = found.pop("since")
+    return Load(**found, waited=max(0.0, (now - since).total_seconds()) if since else 0.0)
