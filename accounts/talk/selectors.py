@@ -11,7 +11,7 @@ from accounts import blocks, sanctions
 from accounts.models import Message, User
 from accounts.talk.rooms import Room
 
-SHOWN = 50  # lines on a page; older ones have their own pages
+SHOWN = 30  # lines on a page; older ones have their own pages
 
 
 @dataclass(frozen=True)

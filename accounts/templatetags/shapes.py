@@ -11,12 +11,8 @@ register = template.Library()
 
 
 @register.simple_tag
+@lru_cache(256)
 def shape(index: int, *, ai: bool = False, free: bool = False) -> SafeString:
     """`{% shape seat.index ai=seat.is_ai %}`: the mark of a person, a computer or a free seat."""
-    return _drawn(index, bool(ai), bool(free), static("img/sprite.svg"))
-
-
-@lru_cache(256)
-def _drawn(index: int, ai: bool, free: bool, sprite: str) -> SafeString:
-    context = {"index": index, "ai": ai, "free": free, "sprite": sprite}
+    context = {"index": index, "ai": ai, "free": free, "sprite": static("img/sprite.svg")}
     return mark_safe(render_to_string("parts/shape.html", context)[:])  # noqa: S308 - ours

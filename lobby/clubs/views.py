@@ -28,7 +28,7 @@ from toolbox import links
 from toolbox.errors import NotFound, Refusal
 from toolbox.paging import LongPaginator
 
-PAGE, TABLES, NAMED, PLACES = 30, 15, 8, 10
+PAGE, TABLES, NAMED, PLACES = 30, 8, 8, 10
 _INVITED = "club-invitation"  # in the session: the digest of the last link opened
 
 

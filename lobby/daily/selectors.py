@@ -1,6 +1,6 @@
 """Reads challenges. The results of others stay shut until a challenge opens."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from statistics import fmean
@@ -15,7 +15,7 @@ from accounts.selectors import welcome
 from games.matches.record import gate
 from games.plugin import AnyGame
 from lobby.daily import services
-from lobby.leaderboards.selectors import better_than, ranked_game
+from lobby.leaderboards.selectors import ranked_game
 from lobby.models import Challenge, Try
 from toolbox.errors import NotFound
 
@@ -83,8 +83,11 @@ class Own:
         return self.mine is not None and not self.running and self.mine.ended_at is None
 
 
-def own(reader: Any, challenge: Challenge) -> Own | None:
-    """The reader's try, and their streak up to that day; None for visitors."""
+def own(reader: Any, challenge: Challenge, everyone: Sequence[int] = ()) -> Own | None:
+    """The reader's try, and their streak up to that day; None for visitors.
+
+    `everyone`: the keys of the tries in `standing`, if their place among them is wanted.
+    """
     if not reader.is_authenticated:
         return None
     mine = Try.objects.select_related("match").filter(challenge=challenge, user=reader).first()
@@ -93,11 +96,9 @@ def own(reader: Any, challenge: Challenge) -> Own | None:
     )
     days = tries.order_by("-challenge__day").values_list("challenge__day", flat=True)
     in_a_row = streak(set(days[:LONGEST_STREAK]), challenge.day)
-    if mine is None or mine.score is None or not is_open(challenge):
+    if mine is None or mine.pk not in everyone:
         return Own(mine, in_a_row)
-    everyone = standing(challenge).order_by()
-    counts = everyone.aggregate(n=Count("pk"), better=Count("pk", filter=better_than(mine)))
-    return Own(mine, in_a_row, 1 + counts["better"], counts["n"])
+    return Own(mine, in_a_row, 1 + everyone.index(mine.pk), len(everyone))
 
 
 @dataclass(frozen=True)

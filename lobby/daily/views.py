@@ -34,8 +34,11 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     game = selectors.daily_game(slug)
     today = day_of(timezone.now())
     challenge = selectors.challenge_on(game, selectors.read_day(day) if day else today, today)
-    mine = selectors.own(request.user, challenge)
-    page = LongPaginator(selectors.standing(challenge), PAGE).get_page(request.GET.get("page"))
+    standing = selectors.standing(challenge)
+    everyone = list(standing.values_list("pk", flat=True))
+    mine = selectors.own(request.user, challenge, everyone)
+    page = LongPaginator(everyone, PAGE).get_page(request.GET.get("page"))
+    on_page = standing.filter(pk__in=page.object_list)
     ranked: Any = game.meta.leaderboard
     context = {
         "game": game_cards.game_card(game),
@@ -46,7 +49,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
         "open": selectors.is_open(challenge),
         "upcoming": selectors.upcoming(game, today) if challenge.day == today else [],
         "page": page,
-        "places": places(page, page.start_index(), request.user),
+        "places": places(on_page, page.start_index(), request.user),
         "mine": mine,
         "percentile": selectors.percentile(request.user, game),
         "too_new": mine is not None and services.is_too_new(person_of(request), challenge),

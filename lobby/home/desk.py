@@ -73,7 +73,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     others = own_seats.urgencies(user.pk)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
-    over = list(own_seats.over(user).values_list("pk", flat=True)[:FINISHED])
+    over = own_seats.over(user)[:FINISHED]
     unfinished, finished = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]], over)
     vacations = availability.vacations_of([user.pk]).get(user.pk, [])
     own_tables = listed.read(selectors.own_open_tables(user)[:TABLES]) if hosts or sits else []

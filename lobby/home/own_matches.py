@@ -3,12 +3,11 @@
 Only those that wait have their state read, for the prompt; the number of queries is constant.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -20,7 +19,6 @@ from games.matches.page.thumbs import thumb
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import attendance
 from games.matches.record import match_names, places
-from games.matches.record.results import lightly
 from lobby.game_cards import points
 from lobby.home import own_seats
 from toolbox.templatetags.wording import figure
@@ -116,11 +114,6 @@ def _share(seat: Seat) -> int | None:
     return round(100 * min(1.0, max(0.0, left)))
 
 
-def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
-    """The matches of these seats, and whose turn it is. Three queries, five if any is flagged."""
-    return _rows(own_seats.bring_everybody(list(lightly(own_seats.with_since(seats))[start:stop])))
-
-
 def _rows(seats: Sequence[Any]) -> list[Running]:
     unread = unreadable.keys_among(seat.match for seat in seats)
     away = _away(seat.match for seat in seats)
@@ -136,13 +129,12 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
     )
 
 
-def rows_of(
-    running: Collection[int], over: Collection[int]
-) -> tuple[list[Running], list[Finished]]:
+def rows_of(running: Iterable[int], over: Iterable[int]) -> tuple[list[Running], list[Finished]]:
     """Rows of the seats with these keys, in order, of matches that run and that are over."""
-    seats = own_seats.of_keys([*running, *over])
-    finished = [_finished(seat) for seat in seats if seat.pk in over]
-    return _rows([seat for seat in seats if seat.pk not in over]), finished
+    ended = list(over)
+    seats = own_seats.of_keys([*running, *ended])
+    finished = [_finished(seat) for seat in seats if seat.pk in ended]
+    return _rows([seat for seat in seats if seat.pk not in ended]), finished
 
 
 def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
@@ -164,11 +156,6 @@ def _deadline(match: Match, seats: Iterable[Seat]) -> datetime | None:
     """The first deadline of the clocks that run in this match."""
     running = [] if match.paused else [seat.deadline for seat in seats if seat.waits_for_person]
     return min((deadline for deadline in running if deadline), default=None)
-
-
-def finished_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Finished]:
-    """How the matches of these seats ended. Two queries."""
-    return [_finished(s) for s in own_seats.bring_everybody(list(lightly(seats)[start:stop]))]
 
 
 def _finished(seat: Seat) -> Finished:

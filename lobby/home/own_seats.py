@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 
 from django.db import models
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.utils import timezone
 
 from accounts.models import User
-from accounts.prepared_queries import PreparedQuery
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
 from games.matches.record.results import SHOWN, lightly, running_seats
@@ -50,9 +51,14 @@ def others(user: Any) -> QuerySet[Any]:
 urgencies = PreparedQuery(lambda key: others(User(pk=key)).values_list("urgency", "pk"), -1)
 
 
-def running(user: Any) -> QuerySet[Seat]:
-    """The person's seats in running matches, in the order of `by_due`."""
-    return by_due(running_seats(user, private=True))
+_keys_running = PreparedQuery(
+    lambda key: by_due(running_seats(User(pk=key), private=True)).values_list("pk"), -1
+)
+
+
+def running(user: Any) -> list[int]:
+    """The keys of the person's seats in running matches, in the order of `by_due`."""
+    return [key for (key,) in _keys_running(user.pk)]
 
 
 def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
@@ -90,8 +96,15 @@ def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
     return seats.annotate(since=Subquery(newest.values("at")[:1]))
 
 
-def over(user: Any) -> QuerySet[Seat]:
-    """The person's seats in matches that finished or were voided, newest first."""
-    seats = Seat.objects.filter(gate.opened("match__"), user=user)
+def _over(key: int, now: datetime) -> QuerySet[Seat, tuple[int]]:
+    seats = Seat.objects.filter(gate.opened("match__", now), user=key)
     seats = seats.exclude(match__status=Match.Status.ACTIVE)
-    return seats.order_by("-match__finished_at", "-match")
+    return seats.order_by("-match__finished_at", "-match").values_list("pk")
+
+
+_keys_over = PreparedQuery(_over, -1, MOMENT)
+
+
+def over(user: Any) -> list[int]:
+    """The keys of the person's seats in matches that finished or were voided, newest first."""
+    return [key for (key,) in _keys_over(user.pk, timezone.now())]

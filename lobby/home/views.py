@@ -22,10 +22,10 @@ from lobby.listing import listed, rows
 from lobby.tables import selectors
 from lobby.tables.filters import Filters
 from lobby.watching import selectors as watching
-from toolbox.paging import LongPage, LongPaginator
+from toolbox.paging import LongPaginator
 from toolbox.request_json import whole_number
 
-PAGE = 20
+PAGE = 10
 OPEN, WATCHED = 6, 4  # open tables and matches of other people on the desk
 
 
@@ -56,24 +56,17 @@ def figures(request: HttpRequest) -> JsonResponse:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """The reader's running matches and those that are over, each by pages."""
-    running, over = own_seats.running(request.user), own_seats.over(request.user)
-    page, over_page = _page(running, request, "page"), _page(over, request, "over")
+    user = person_of(request)
+    running = LongPaginator(own_seats.running(user), PAGE).get_page(request.GET.get("page"))
+    over = LongPaginator(own_seats.over(user), PAGE).get_page(request.GET.get("over"))
+    unfinished, finished = own_matches.rows_of(running.object_list, over.object_list)
     context = {
-        "running_page": page,
-        "running": own_matches.running_rows(running, *_slice(page)),
-        "over_page": over_page,
-        "over": own_matches.finished_rows(over, *_slice(over_page)),
+        "running_page": running,
+        "running": unfinished,
+        "over_page": over,
+        "over": finished,
     }
     return render(request, "lobby/matches.html", context)
-
-
-def _page(seats: Any, request: HttpRequest, name: str) -> LongPage:
-    return LongPaginator(seats, PAGE).get_page(request.GET.get(name))
-
-
-def _slice(page: LongPage) -> tuple[int, int]:
-    start = PAGE * (page.number - 1)
-    return start, start + PAGE
 
 
 @login_required

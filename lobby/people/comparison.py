@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts import blocks, follows
@@ -59,17 +58,22 @@ def compare(one: str, other: str, viewer: Any) -> Comparison:
     hides = next((one for one in people if not follows.may_see_results(viewer, one)), None)
     if hides is not None:
         return Comparison(people[0], people[1], hides, [])
-    private = viewer in people
-    both = results.counted_seats(people[0], private=private).filter(match__seats__user=people[1])
-    ranks = both.annotate(theirs=F("match__seats__rank"))
-    rows = list(ranks.values_list("pk", "match", "rank", "theirs")[: results.COUNTED])
-    leads = [(theirs or 0) - (own or 0) for _key, _match, own, theirs in rows]
-    met = results.first_keys((rows, selectors.RECENT), without=hidden)
+    mine, others = (
+        results.history(person, private=viewer in people, places=False) for person in people
+    )
+    theirs = {row.match: row.rank for row in others}
+    both = [row for row in mine if row.counts and row.match in theirs][: results.COUNTED]
+    leads = [(theirs[row.match] or 0) - (row.rank or 0) for row in both]
+    met = results.first_keys(([row.seat for row in both], selectors.RECENT), without=hidden)
+    panels = (
+        selectors.panels_of(person, [row for row in over if row.public])
+        for person, over in zip(people, (mine, others), strict=True)
+    )
     return Comparison(
         one=people[0],
         other=people[1],
         hides=None,
-        games=_games(*(selectors.panels_of(person, private=False) for person in people)),
+        games=_games(*panels),
         ahead=sum(lead > 0 for lead in leads),
         behind=sum(lead < 0 for lead in leads),
         level=leads.count(0),

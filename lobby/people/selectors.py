@@ -1,6 +1,6 @@
 """Reads profiles. Only the person themself sees their private matches."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +23,8 @@ from lobby.models import SeasonStanding, Table
 from lobby.ratings import seasons, selectors as ratings
 from lobby.ratings.selectors import Standing
 
-RECENT = 6  # finished matches
-RUNNING = 4
+RECENT = 4  # finished matches
+RUNNING = 3
 MET = 6
 
 
@@ -101,16 +101,15 @@ def profile_for(username: str, viewer: Any) -> Profile:
     own = person.pk == viewer.pk
     if not follows.may_see_results(viewer, person):
         return Profile(person, own, shown=False)
-    over = results.newest(results.finished_seats(person, private=own))
-    counted: results.Rows = [row for row in over if row[2] is None]  # forks don't count
-    if len(counted) < len(over) == results.COUNTED:
-        counted = results.newest(results.counted_seats(person, private=own))
-    running = results.newest(results.running_seats(person, private=own))
-    games = panels_of(person, private=own, over=counted)
+    over = results.history(person, private=own)
+    ended = [row.seat for row in over[: results.COUNTED]]
+    seats = results.running_seats(person, private=own).values_list("pk", flat=True)
+    playing = list(seats[: results.COUNTED])
+    games = panels_of(person, over)
     for panel in games:
         game = registry.get(panel.slug)
         panel.percentile = percentile(person, game) if daily.has_daily(game) else None
-    keys = results.first_keys((over, RECENT), (running, RUNNING), without=hidden)
+    keys = results.first_keys((ended, RECENT), (playing, RUNNING), without=hidden)
     lines = match_lines(keys, viewer)
     return Profile(
         person=person,
@@ -122,24 +121,25 @@ def profile_for(username: str, viewer: Any) -> Profile:
         badges=[_badge(one) for one in seasons.badges_of(person)],
         recent=[line for line in lines if not line.match.running],
         running=[line for line in lines if line.match.running],
-        met=_met_most(person, viewer, hidden, counted),
+        met=_met_most(person, viewer, hidden, over),
     )
 
 
-def panels_of(person: User, *, private: bool, over: results.Rows | None = None) -> list[GamePanel]:
-    """The person's results by game, the most played one first. `over`: as `results_of` takes it."""
+def panels_of(person: User, over: Iterable[results.Ended]) -> list[GamePanel]:
+    """The person's results in these matches by game, the most played one first."""
     rated = ratings.of_person(person)
-    by_game = results.results_of(person, private=private, over=over)
-    return [_panel(one, rated.get(one.game, [])) for one in by_game]
+    return [_panel(one, rated.get(one.game, [])) for one in results.results_of(over)]
 
 
-def _met_most(person: User, viewer: Any, hidden: set[int], over: results.Rows) -> list[User]:
-    """With whom the person played most of these matches. One query.
+def _met_most(
+    person: User, viewer: Any, hidden: set[int], over: Iterable[results.Ended]
+) -> list[User]:
+    """With whom the person played most of the newest of these matches. One query.
 
     Others don't read there about people who hide their results from them.
     """
     own = person.pk == viewer.pk
-    matches = [match for _key, match, _origin in over]
+    matches = [row.match for row in over if row.counts][: results.COUNTED]
     met = User.objects.filter(is_active=True, is_guest=False, match_seats__match__in=matches)
     met = met.exclude(pk__in={person.pk, *hidden}).annotate(times=Count("match_seats"))
     shown = met if own else met.filter(follows.shows_results_to(viewer))

@@ -14,6 +14,7 @@ from django.db.models.functions import JSONObject
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.prepared_queries import PreparedQuery
 from games.matches.models import FollowUp, Match, Seat
 from games.plugin import Format
 from lobby.models import RatedGame, RatingChange, Table, TableSeat
@@ -53,11 +54,9 @@ class Change:
 
 def of_person(user: Any) -> dict[str, list[Standing]]:
     """The person's ratings by game. A query for each rating, and one."""
-    mine = RatingChange.objects.filter(user=user)
     standings: dict[str, list[Standing]] = {}
-    for game, pace in mine.order_by("game", "-pace").values_list("game", "pace").distinct():
-        changes = mine.filter(game=game, pace=pace).order_by(*NEWEST_FIRST)
-        rows = list(changes.values_list("mu", "sigma", "number")[:NEWEST])
+    for game, pace in _rated_in(user.pk):
+        rows = _newest_of(user.pk, game, pace)
         skills = [Skill(mu, sigma) for mu, sigma, _matches in rows]
         numbers = [skill.number for skill in reversed(skills)]
         standing = Standing(
@@ -65,6 +64,25 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
         )
         standings.setdefault(game, []).append(standing)
     return standings
+
+
+def _changes_of(key: int) -> QuerySet[RatingChange]:
+    return RatingChange.objects.filter(user=key)
+
+
+_rated_in = PreparedQuery(
+    lambda key: _changes_of(key).order_by("game", "-pace").values_list("game", "pace").distinct(),
+    -1,
+)
+_newest_of = PreparedQuery(
+    lambda key, game, pace: (
+        _changes_of(key)
+        .filter(game=game, pace=pace)
+        .order_by(*NEWEST_FIRST)
+        .values_list("mu", "sigma", "number")[:NEWEST]
+    ),
+    *(-1, "a game", "a pace"),
+)
 
 
 def rated_matches() -> QuerySet[Match]:

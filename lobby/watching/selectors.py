@@ -38,7 +38,8 @@ def to_watch(reader: Any, hidden: Collection[int], game: str = "") -> QuerySet[M
     # By `finished_at`, as the index has it: with the state SQLite would take another, and sort.
     found = selectors.matches_for(AnonymousUser(), game=game).filter(finished_at=None, paused="")
     if reader.is_authenticated:
-        found = found.exclude(seats__user__in={reader.pk, *hidden})
+        theirs = Seat.objects.filter(user__in={reader.pk, *hidden}, outcome="")
+        found = found.exclude(pk__in=theirs.values("match"))
     return found.order_by("-strength", "-started_at", "-pk")
 
 

@@ -183,8 +183,8 @@ def test_the_queries_stay_the_same_however_much_there_is(
         lost_by(begin(amber, birch), birch)
         lost_by(begin(amber, birch, cedar), birch)
         # session, reader, badge; blocks and person twice; twice a person's ratings, results and
-        # statistics; matches of both; blocks; the last of them with everyone there
-        with django_assert_num_queries(15):
+        # statistics; blocks; the last matches of both with everyone there
+        with django_assert_num_queries(14):
             text(reader.get(PAGE, {"with": "amber"}))
 
 

@@ -400,7 +400,7 @@ def test_the_page_of_the_match_lists_what_went_on_from_it(over, amber, birch, cl
 
 def test_it_is_in_no_results_and_nobody_is_counted_as_having_stayed(over, amber, birch, cedar):
     def told(user: User) -> Any:
-        return results.results_of(user, private=True)
+        return results.results_of(results.history(user, private=True))
 
     before = told(amber), told(birch)
     begun = together(over, amber, birch, ai={2: "easy"})

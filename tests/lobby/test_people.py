@@ -123,9 +123,9 @@ def test_the_queries_stay_the_same_however_much_there_is(
         give_up(begin(amber, birch, "easy", game=game), birch)
         give_up(begin(amber, birch, game=game), birch)
         begin(amber, birch, game=game)
-        # session, reader, badge, blocks, person, results, statistics, two lists with everyone
+        # session, reader, badge, blocks, person, matches, statistics, two lists with everyone
         # there, people met, badges of seasons, one's tables, whether one has muted them or follows
-        with django_assert_num_queries(18):
+        with django_assert_num_queries(17):
             page_of(amber, reader)
 
 

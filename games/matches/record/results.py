@@ -1,11 +1,16 @@
-"""How a person's matches ended, counted by the database."""
+"""How a person's matches ended."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet, Value
+from django.utils import timezone
 
+from accounts.models import User
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.models import Match, Seat
 from games.matches.record import gate
 from games.plugin import registry
@@ -21,8 +26,7 @@ SHOWN_OF_MATCH = (
     *("public_id", "game", "rules_version", "options", "seating", "clock", "request", "status"),
     *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
 )
-COUNTED = 200  # newest matches for the means of a ruleset's statistics
-Rows = Sequence[tuple[Any, ...]]  # of seats; each begins with the seat's key and its match
+COUNTED = 100  # newest matches for the means of a ruleset's statistics
 
 
 @dataclass
@@ -51,49 +55,71 @@ class GameResults:
         return self.points / self.scored if self.scored else None
 
 
-def results_of(user: Any, *, private: bool, over: Rows | None = None) -> list[GameResults]:
-    """The user's results, the most played game first; `private` ones too.
+class Ended(NamedTuple):
+    """A finished match of a person: the keys of their seat and of the match, and how it ended."""
 
-    `over`: the newest counted seats (`newest`), if the caller has read them. Two queries.
+    seat: int
+    match: Any
+    public: bool
+    counts: bool  # in results: forks don't
+    game: str
+    outcome: str
+    rank: int | None
+    score: int | None
+    in_places: bool  # it was drawn, or somebody had another rank
+    several: bool  # lost against several others
+
+
+def history(user: Any, *, private: bool, places: bool = True) -> list[Ended]:
+    """The user's finished matches, newest first; `private` ones too. One query.
+
+    `places`: also tell `in_places` and `several`, which takes a third of the time.
     """
-    counted: dict[str, GameResults] = {}
+    rows = (Ended(*row) for row in _HISTORY[places](user.pk, timezone.now()))
+    return [row for row in rows if private or row.public]
+
+
+def _ended(key: int, now: datetime, *, places: bool) -> QuerySet[Seat, tuple[Any, ...]]:
     apart, there = Q(rank__gt=1) | Q(outcome="drawn"), Seat.objects.filter(match=OuterRef("match"))
-    rows = (
-        counted_seats(user, private=private)
-        .order_by()
-        .annotate(
-            in_places=apart | Q(Exists(there.filter(apart))),
-            several=Q(outcome="lost", match__seating__count__gt=2),
-        )
+    seats = finished_seats(User(pk=key), private=True, now=now).annotate(
+        public=Q(match__visibility=Match.Visibility.PUBLIC),
+        counts=Q(match__origin_step=None),
+        in_places=apart | Q(Exists(there.filter(apart))) if places else Value(False),
+        several=Q(outcome="lost") & Q(match__seating__count__gt=2) if places else Value(False),
     )
-    for row in rows.values("match__game", "outcome", "rank", "in_places", "several").annotate(
-        n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
-    ):
-        _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
-    installed = [game.meta.slug for game in registry.installed()]
-    counted = {slug: counted[slug] for slug in installed if slug in counted}
-    told = counted_seats(user, private=private)
-    if over is not None:  # their keys cost less than sorting all
-        told = Seat.objects.filter(pk__in=[key for key, *_more in over])
-    for slug, figures in _statistics(told).items():
+    return seats.values_list(
+        *("pk", "match", "public", "counts", "match__game"),
+        *("outcome", "rank", "score", "in_places", "several"),
+    )
+
+
+_HISTORY = {
+    places: PreparedQuery(partial(_ended, places=places), -1, MOMENT) for places in (False, True)
+}
+
+
+def results_of(over: Iterable[Ended]) -> list[GameResults]:
+    """The results of these matches, newest first, by game: the most played one first. One query."""
+    over = [row for row in over if row.counts]
+    counted = {game.meta.slug: GameResults(game.meta.slug) for game in registry.installed()}
+    for row in over:
+        if row.game in counted:
+            _add(counted[row.game], row)
+    for slug, figures in _statistics([row.seat for row in over[:COUNTED]]).items():
         if slug in counted:
             counted[slug].statistics = _means(registry.get(slug).meta.statistics, figures)
     for results in counted.values():
         results.places = dict(sorted(results.places.items()))
-    return sorted(counted.values(), key=lambda results: (-results.played, results.game))
+    played = [results for results in counted.values() if results.played]
+    return sorted(played, key=lambda results: (-results.played, results.game))
 
 
-def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
+def finished_seats(user: Any, *, private: bool, now: datetime | None = None) -> QuerySet[Seat]:
     """The user's seats in matches that ended by their rules or by resigning, newest first."""
     # Phrased so that SQLite begins with the user's seats, of which there are few.
     seats = _seats(user, private=private).exclude(match__status__in=NOT_FINISHED)
-    seats = seats.filter(gate.opened("match__"))
+    seats = seats.filter(gate.opened("match__", now))
     return seats.order_by("-match__finished_at", "-match")
-
-
-def counted_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
-    """The user's seats in finished matches that count in results, newest first."""
-    return finished_seats(user, private=private).filter(match__origin_step=None)
 
 
 def best_before(match: Match, seat: Seat) -> int | None:
@@ -105,7 +131,7 @@ def best_before(match: Match, seat: Seat) -> int | None:
         **{f"match__options__{name}": value for name, value in match.options.items()},
     )
     # Filtered in the aggregate, so that SQLite doesn't begin with everybody's matches.
-    own = counted_seats(seat.user_id, private=True).order_by()
+    own = finished_seats(seat.user_id, private=True).filter(match__origin_step=None).order_by()
     best: int | None = own.aggregate(best=Max("score", filter=such))["best"]
     return best
 
@@ -116,23 +142,13 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.order_by("-match__started_at", "-match")
 
 
-def newest(seats: QuerySet[Seat]) -> Rows:
-    """The key, match and origin step of the first `COUNTED` of these seats. One query.
-
-    Sorting whole rows takes much longer.
-    """
-    return list(seats.values_list("pk", "match", "match__origin_step")[:COUNTED])
-
-
-def first_keys(*lists: tuple[Rows, int], without: Collection[int]) -> list[int]:
-    """The keys of each list's first seats, without those people's matches. At most one query."""
-    matches = {match for found, _count in lists for _key, match, *_more in found}
-    theirs = Seat.objects.filter(match__in=matches, user__in=without)
-    left_out = set(theirs.values_list("match", flat=True)) if without else set()
+def first_keys(*lists: tuple[Collection[int], int], without: Collection[int]) -> list[int]:
+    """The first seats of each list of keys, without those people's matches. At most one query."""
+    everything = [key for keys, _count in lists for key in keys]
+    theirs = Seat.objects.filter(pk__in=everything, match__seats__user__in=without)
+    left_out = set(theirs.values_list("pk", flat=True)) if without else set()
     return [
-        key
-        for found, count in lists
-        for key in [key for key, match, *_more in found if match not in left_out][:count]
+        key for keys, count in lists for key in [key for key in keys if key not in left_out][:count]
     ]
 
 
@@ -156,24 +172,24 @@ def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     return seats.filter(gate.opened("match__"), match__visibility=Match.Visibility.PUBLIC)
 
 
-def _add(results: GameResults, row: Mapping[str, Any]) -> None:
-    results.played += row["n"]
-    if row["outcome"] in ("won", "lost", "drawn"):
-        setattr(results, row["outcome"], getattr(results, row["outcome"]) + row["n"])
-    if row["rank"] is not None and row["in_places"]:
-        results.places[row["rank"]] = results.places.get(row["rank"], 0) + row["n"]
-        results.placed += row["n"] if row["several"] else 0
-    results.scored += row["scored"]
-    results.points += row["points"] or 0
-    if row["best"] is not None:
-        results.best = max(row["best"], row["best"] if results.best is None else results.best)
+def _add(results: GameResults, row: Ended) -> None:
+    results.played += 1
+    if row.outcome in ("won", "lost", "drawn"):
+        setattr(results, row.outcome, getattr(results, row.outcome) + 1)
+    if row.rank is not None and row.in_places:
+        results.places[row.rank] = results.places.get(row.rank, 0) + 1
+        results.placed += row.several
+    if row.score is not None:
+        results.scored += 1
+        results.points += row.score
+        results.best = max(row.score, row.score if results.best is None else results.best)
 
 
-def _statistics(seats: QuerySet[Seat]) -> dict[str, list[dict[str, float]]]:
-    """By game, the rulesets' figures for the first `COUNTED` of these seats."""
+def _statistics(seats: Collection[int]) -> dict[str, list[dict[str, float]]]:
+    """By game, the rulesets' figures for the seats with these keys."""
     by_game: dict[str, list[dict[str, float]]] = {}
-    told = seats.exclude(statistics={}).values_list("match__game", "statistics")
-    for game, figures in told[:COUNTED]:
+    told = Seat.objects.filter(pk__in=seats).exclude(statistics={})
+    for game, figures in told.values_list("match__game", "statistics").order_by():
         by_game.setdefault(game, []).append(figures)
     return by_game
 

@@ -73,7 +73,7 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three, way):
     amber, birch = user_at(three, 0), user_at(three, 1)
     assert next_match(amber) is None
     assert [own_seats.others(one).count() for one in (amber, birch)] == [0, 1]
-    (row,) = own_matches.running_rows(own_seats.running(amber), 0, 9)  # they may go on looking
+    ((row,), _over) = own_matches.rows_of(own_seats.running(amber), [])  # they may go on looking
     assert row.turn == "You left."
     with pytest.raises(errors.Abandoned):
         abandon(three, 0)

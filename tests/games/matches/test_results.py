@@ -18,10 +18,10 @@ def test_results_are_counted_by_game_outcome_place_and_points(
     for loser in (amber, birch, birch):
         resign(begin(amber, birch), user=loser)
         with django_assert_num_queries(2):  # however many matches
-            results.results_of(amber, private=False)
+            results.results_of(results.history(amber, private=False))
     resign(begin(amber, birch, game=endless), user=birch)
     with django_assert_num_queries(2):
-        mine, other = results.results_of(amber, private=False)
+        mine, other = results.results_of(results.history(amber, private=False))
     assert (mine.game, mine.played, mine.won, mine.lost, mine.drawn) == (BURN, 3, 2, 1, 0)
     assert mine.places == {1: 2, 2: 1}
     assert (other.game, other.played, other.won) == (endless, 1, 1)
@@ -40,7 +40,7 @@ def test_a_running_or_voided_match_is_no_result(begin, person):
     begin(amber, birch)
     resign(begin(amber, birch), user=birch)
     Match.objects.filter(status="finished").update(status="voided")
-    assert results.results_of(amber, private=True) == []
+    assert results.results_of(results.history(amber, private=True)) == []
 
 
 def test_private_matches_count_for_oneself_alone_and_embargoed_ones_for_nobody(
@@ -51,12 +51,12 @@ def test_private_matches_count_for_oneself_alone_and_embargoed_ones_for_nobody(
     resign(begin(amber, birch), user=birch)
     frozen.shift(-60)  # the second match was played a minute from now
     Match.objects.filter(visibility="public").update(embargo_until="2026-05-01T12:00:00Z")
-    assert only(results.results_of(amber, private=True)).played == 1
-    assert results.results_of(amber, private=False) == []
+    assert only(results.results_of(results.history(amber, private=True))).played == 1
+    assert results.results_of(results.history(amber, private=False)) == []
     assert not results.finished_seats(amber, private=False).exists()
     frozen.shift(61)
-    assert only(results.results_of(amber, private=True)).played == 2
-    assert only(results.results_of(amber, private=False)).played == 1
+    assert only(results.results_of(results.history(amber, private=True))).played == 2
+    assert only(results.results_of(results.history(amber, private=False))).played == 1
 
 
 def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin, person):
@@ -67,7 +67,7 @@ def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin, person):
     resign(begin(amber, birch), user=birch)  # tells nothing
     kept = [Seat.objects.get(match=match, user=amber).statistics for match in played]
     assert kept[0]["cards_left"] > 0
-    told = only(results.results_of(amber, private=False)).statistics
+    told = only(results.results_of(results.history(amber, private=False))).statistics
     assert list(told) == list(registry.get(BURN).meta.statistics)
     for name, mean in told.items():
         assert mean == pytest.approx(sum(one[name] for one in kept) / 2)
@@ -81,4 +81,6 @@ def test_only_the_newest_matches_tell(begin, person, monkeypatch):
         newest = Seat.objects.filter(user=amber).latest("match__finished_at")
         newest.statistics = {"cards_bribed": cards}
         newest.save()
-    assert only(results.results_of(amber, private=False)).statistics == {"cards_bribed": 8}
+    assert only(results.results_of(results.history(amber, private=False))).statistics == {
+        "cards_bribed": 8
+    }
