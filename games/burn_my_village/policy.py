@@ -50,7 +50,7 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
     """Return the candidates and the `heuristic` of each."""
-    return _Judge(state, seat).candidates()
+    return _Judge(state, seat).candidates() if seat in rules.active_seats(state) else []
 
 
 def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
