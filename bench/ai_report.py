@@ -4,8 +4,8 @@ A table for each ruleset, in Markdown; docs/ai.md explains its rows. `random`, w
 action, stands below the lowest level. All seeds are fixed and players have no limit of time, so
 that games are the same on every machine; only the durations differ, processor time in the middle
 and exceeded by one decision in a hundred. A row has 400 games, or as many as its part of the hour
-allows; `ARGS="--minutes 600"` plays more. `ARGS=--quick` takes five minutes: it leaves `expert` out,
-whose games take up to a minute, and says nothing of who is stronger.
+allows; `ARGS="--minutes 600"` plays more. `ARGS=--quick` takes five minutes: it leaves out
+`expert`, whose games take up to a minute, and says nothing of who is stronger.
 
 With `--lengths` it writes `lengths.json` beside each ruleset instead (`lobby/tables/lengths.py`
 reads it): how long games are among computer players of the lowest level.

@@ -4,7 +4,7 @@ It reads only the seat's hand and public facts. Figures are points of the final 
 seat can foresee; the weights were tuned by play.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from math import exp
 from operator import itemgetter, mul, sub
@@ -89,7 +89,7 @@ class _Judge:
 
     def _standing(self, values: Sequence[int], prices: Prices) -> float:
         """The points that the cards promise, without those that the others have at stake."""
-        return sum(map(mul, self.ahead, values)) + sum(map(mul, self.held, prices.values()))
+        return _product(self.ahead, values) + _product(self.held, prices.values())
 
     def candidates(self) -> list[tuple[Action, float]]:
         """The candidates and their gains."""
@@ -142,7 +142,7 @@ class _Judge:
     def swing(self, treasure: box.Treasure, spaces: int) -> float:
         """The points that the others lose on average by a token's move (negative: gain)."""
         _track, _goal, values = _moved(self.track, treasure, spaces)
-        return sum(map(mul, self.stakes, map(sub, _values(self.track), values)))
+        return _product(self.stakes, map(sub, _values(self.track), values))
 
 
 @lru_cache(maxsize=20_000)
@@ -160,7 +160,13 @@ def _values(track: tuple[box.Treasure, ...]) -> Sequence[int]:
 
 
 def _cost(prices: Prices, visit: Visit) -> float:
-    return sum(map(mul, _paid(visit), prices.values()))
+    return _product(_paid(visit), prices.values())
+
+
+def _product(ones: Iterable[float], others: Iterable[float]) -> float:
+    """The sum of the products, pair by pair."""
+    total: float = sum(map(mul, ones, others))
+    return total
 
 
 @lru_cache(maxsize=512)  # 246 visits pay
