@@ -4,6 +4,7 @@ Like cards are interchangeable, so there are few different actions. Lists of leg
 together from cached tuples; an action is made when it is first listed.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
@@ -82,10 +83,24 @@ def _paid_visits(stall: int, held: tuple[int, ...]) -> tuple[Visit, ...]:
 
 
 def visits(stall: int, hand: dict[str, int]) -> tuple[Visit, ...]:
-    """Return every visit to a filled stall that this hand can pay.
+    """Return every visit to a filled stall that this hand can pay."""
+    return _paid_visits(stall, _payable(stall, hand)) if stall else (FREE_VISIT,)
 
-    More cards of a kind than the stall costs make no difference, so few hands differ.
-    """
-    if stall == 0:
-        return (FREE_VISIT,)
-    return _paid_visits(stall, tuple([n if n < stall else stall for n in _counts(hand)]))
+
+def visits_by_curse(stall: int, hand: dict[str, int]) -> Mapping[box.Treasure, list[Visit]]:
+    """Return the same of a stall that isn't free, by the treasure that they curse."""
+    return _by_curse(stall, _payable(stall, hand))
+
+
+def _payable(stall: int, hand: dict[str, int]) -> tuple[int, ...]:
+    """The cards of each kind that can pay; more than the stall costs make no difference."""
+    return tuple([n if n < stall else stall for n in _counts(hand)])
+
+
+@cache
+def _by_curse(stall: int, held: tuple[int, ...]) -> Mapping[box.Treasure, list[Visit]]:
+    found: dict[box.Treasure, list[Visit]] = {}
+    for visit in _paid_visits(stall, held):
+        assert visit.cursed is not None
+        found.setdefault(visit.cursed, []).append(visit)
+    return found

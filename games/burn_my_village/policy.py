@@ -4,12 +4,22 @@ It reads only the seat's hand and public facts. Figures are points of the final 
 seat can foresee; the weights were tuned by play.
 """
 
-from collections.abc import Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from math import exp
+from operator import itemgetter, mul, sub
 
 from games.burn_my_village import components as box, rules, scoring
-from games.burn_my_village.actions import Action, Bribe, Draw, Visit
+from games.burn_my_village.actions import (
+    DRAW,
+    FREE_VISIT,
+    Action,
+    Bribe,
+    Draw,
+    Visit,
+    bribes,
+    visits_by_curse,
+)
 from games.burn_my_village.state import Player, State
 
 CARDS_A_TURN = 2.0  # cards that leave the deck in a turn, roughly
@@ -20,7 +30,9 @@ REFILL_GIFT = 1.0  # the worth of a refill's cards to the next player, in points
 EVEN_CHANCE_SPREAD = 8.0  # the lead that makes winning about three times as likely as losing
 MIDDLING = 2  # cards laid at once, neither boldly nor carefully
 
-Prices = Mapping[str, float]  # the worth of one more card of each kind in hand
+Prices = Mapping[str, float]  # the worth of one more card of each kind in hand, in their order
+
+_by_kind, _by_treasure = itemgetter(*box.KINDS), itemgetter(*box.TREASURES)
 
 
 def candidates(state: State, seat: int) -> list[Action]:
@@ -28,7 +40,7 @@ def candidates(state: State, seat: int) -> list[Action]:
 
     The action that looks best is always among them.
     """
-    return _Judge(state, seat).candidates()
+    return [action for action, _gain in look(state, seat)]
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
@@ -37,8 +49,8 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 
 
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
-    judge = _Judge(state, seat)
-    return [(action, judge.gain(action)) for action in judge.candidates()]
+    """Return the candidates and the `heuristic` of each."""
+    return _Judge(state, seat).candidates() if seat in rules.active_seats(state) else []
 
 
 def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
@@ -47,18 +59,21 @@ def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
         return max(-1.0, min(1.0, (action.count + action.wilds - MIDDLING) / MIDDLING)), 1.0
     if isinstance(action, Draw) or action.cursed is None:
         return 0.0, 1.0
-    track, _start, _goal = rules.moved(state.track, action.cursed, -action.stall)
-    return 0.0, -1.0 if _Judge(state, seat).swing(track) > 0 else 1.0
+    return 0.0, -1.0 if _Judge(state, seat).swing(action.cursed, -action.stall) > 0 else 1.0
 
 
 class _Judge:
-    """Judges a seat's actions, many of which move the same token as far."""
+    """Judges a seat's actions, many of which move the same token as far.
+
+    Its numbers by kind are in the order of `box.KINDS`.
+    """
 
     def __init__(self, state: State, seat: int) -> None:
-        self.state, self.seat, self.player = state, seat, state.players[seat]
-        self.time = time_left(state)
+        self.state, self.player = state, state.players[seat]
+        self.time, self.track = time_left(state), tuple(state.track)
         self.prices = prices_of(self.player, state.track, self.time)
-        self.now = worth(self.player, self.player.hand, state.track, self.prices)
+        self.held = _by_kind(self.player.hand)
+        self.bribed = tuple([laid.treasures > 0 for laid in _by_treasure(self.player.bribes)])
         others = [player for other, player in enumerate(state.players) if other != seat]
         # What the others have at stake for each point that a kind falls, on average.
         self.stakes = [
@@ -66,21 +81,29 @@ class _Judge:
             / len(others)
             for kind in box.TREASURES
         ]
-        self.values = [box.SPACE_VALUES[state.track.index(kind)] for kind in box.TREASURES]
+        # What the seat has, and what it is ahead of the others' stakes.
+        laid = [one.treasures + one.wilds for one in _by_treasure(self.player.bribes)]
+        self.ahead = list(map(sub, laid, self.stakes))
+        self.now = self._standing(_values(self.track), self.prices)
         self._moved: dict[tuple[box.Treasure, int], tuple[Prices, float, int]] = {}
 
-    def candidates(self) -> list[Action]:
-        kept: list[Action] = []
-        alike: dict[tuple[int, box.Treasure], list[Visit]] = {}
-        for action in rules.legal_actions(self.state, self.seat):
-            if isinstance(action, Visit) and action.cursed is not None:
-                alike.setdefault((action.stall, action.cursed), []).append(action)
-            else:
-                kept.append(action)
-        for (stall, cursed), visits in alike.items():
-            prices, _gain, _goal = self._after(cursed, -stall)
-            kept.append(min(visits, key=partial(_cost, prices)))
-        return kept
+    def _standing(self, values: Sequence[int], prices: Prices) -> float:
+        """The points that the cards promise, without those that the others have at stake."""
+        return _product(self.ahead, values) + _product(self.held, prices.values())
+
+    def candidates(self) -> list[tuple[Action, float]]:
+        """The candidates and their gains."""
+        state, kept = self.state, list[Action]()
+        hand, wilds = self.player.hand, self.player.hand[box.WILD]
+        for treasure, bribed in zip(box.TREASURES, self.bribed, strict=True):
+            kept += bribes(treasure, hand[treasure], wilds, bribed)
+        kept += (FREE_VISIT, DRAW) if state.stalls[0] else (DRAW,)
+        for stall in box.STALL_COSTS:
+            if stall and state.stalls[stall]:
+                for cursed, visits in visits_by_curse(stall, hand).items():
+                    prices, _gain, _goal = self._after(cursed, -stall)
+                    kept.append(min(visits, key=partial(_cost, prices)))
+        return [(action, self.gain(action)) for action in kept]
 
     def gain(self, action: Action) -> float:
         if isinstance(action, Draw):
@@ -106,29 +129,50 @@ class _Judge:
         """
         known = self._moved.get((treasure, spaces))
         if known is None:
-            player, state = self.player, self.state
-            track, _start, goal = rules.moved(state.track, treasure, spaces)
-            opened = treasure if spaces > 0 else None
-            prices = prices_of(player, track, self.time, opened)
-            then = worth(player, player.hand, track, prices)
-            known = self._moved[treasure, spaces] = (
-                prices,
-                then - self.now + self.swing(track),
-                goal,
-            )
+            track, goal, values = _moved(self.track, treasure, spaces)
+            bribed = self.bribed
+            if spaces > 0:
+                place = box.TREASURES.index(treasure)
+                bribed = (*bribed[:place], True, *bribed[place + 1 :])
+            prices = _priced(track, bribed, self.time)
+            known = prices, self._standing(values, prices) - self.now, goal
+            self._moved[treasure, spaces] = known
         return known
 
-    def swing(self, track: box.Track) -> float:
-        """The points that the others lose on average by a new track (negative: gain)."""
-        lost = 0.0
-        for kind, value, stake in zip(box.TREASURES, self.values, self.stakes, strict=True):
-            if stake:
-                lost += (value - box.SPACE_VALUES[track.index(kind)]) * stake
-        return lost
+    def swing(self, treasure: box.Treasure, spaces: int) -> float:
+        """The points that the others lose on average by a token's move (negative: gain)."""
+        _track, _goal, values = _moved(self.track, treasure, spaces)
+        return _product(self.stakes, map(sub, _values(self.track), values))
+
+
+@lru_cache(maxsize=20_000)
+def _moved(
+    track: tuple[box.Treasure, ...], treasure: box.Treasure, spaces: int
+) -> tuple[tuple[box.Treasure, ...], int, Sequence[int]]:
+    """The track after a token has moved, the space where it then lies, and all `_values`."""
+    after, _start, goal = rules.moved([*track], treasure, spaces)
+    return tuple(after), goal, _values(tuple(after))
+
+
+@cache
+def _values(track: tuple[box.Treasure, ...]) -> Sequence[int]:
+    return [box.SPACE_VALUES[track.index(kind)] for kind in box.TREASURES]
 
 
 def _cost(prices: Prices, visit: Visit) -> float:
-    return sum([prices[kind] * count for kind, count in rules.paid_cards(visit).items()])
+    return _product(_paid(visit), prices.values())
+
+
+def _product(ones: Iterable[float], others: Iterable[float]) -> float:
+    """The sum of the products, pair by pair."""
+    total: float = sum(map(mul, ones, others))
+    return total
+
+
+@lru_cache(maxsize=512)  # 246 visits pay
+def _paid(visit: Visit) -> Sequence[int]:
+    paid = rules.paid_cards(visit)
+    return [paid.get(kind, 0) for kind in box.KINDS]
 
 
 def evaluate(state: State, seat: int) -> float:
@@ -155,21 +199,19 @@ def worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) -> 
     return promised
 
 
-def prices_of(
-    player: Player, track: box.Track, time: float, opened: box.Treasure | None = None
-) -> Prices:
-    """The worth to a player of one more card of each kind; `opened` counts as bribed."""
-    bribed = [player.bribes[kind].treasures > 0 or kind == opened for kind in track]
-    return _priced(tuple(track), tuple(bribed), time)
+def prices_of(player: Player, track: box.Track, time: float) -> Prices:
+    """The worth to a player of one more card of each kind."""
+    bribed = tuple([laid.treasures > 0 for laid in _by_treasure(player.bribes)])
+    return _priced(tuple(track), bribed, time)
 
 
 @lru_cache(maxsize=20_000)  # a search asks for the same ones repeatedly
 def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: float) -> Prices:
     prices: dict[str, float] = {}
     best = 0
-    for treasure, opened, value in zip(track, bribed, box.SPACE_VALUES, strict=True):
+    for treasure, opened, value in zip(box.TREASURES, bribed, _values(track), strict=True):
         if opened:
-            prices[treasure] = best = value
+            prices[treasure], best = value, max(best, value)
         else:
             prices[treasure] = value * ((1 + UNBRIBED_WORTH) * time - 1)
     wild = SPARE_WILD_WORTH * (best or box.SPACE_VALUES[1])

@@ -1,9 +1,8 @@
 """Setup and turns (ruling sheet, Setup and A turn)."""
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import cycle
+from itertools import chain, cycle
 from typing import Any, cast
 
 import msgspec
@@ -210,13 +209,16 @@ def _end(run: Run[State]) -> None:
 
 def pieces(state: State) -> box.Cards:
     """Return all cards by kind, wherever they are; tokens count as `token:<treasure>`."""
-    cards = Counter[str](f"token:{treasure}" for treasure in state.track)
-    for pile in (state.deck, state.discards, *state.stalls):
-        cards.update(pile)
+    cards = {**box.no_cards(), **{f"token:{treasure}": 1 for treasure in state.track}}
+    for card in chain(*state.stalls):
+        cards[card] += 1
+    for pile in (state.deck, state.discards, *[player.hand for player in state.players]):
+        for kind, count in pile.items():
+            cards[kind] += count
     for player in state.players:
-        cards.update(player.hand)
         for treasure, laid in player.bribes.items():
-            cards.update({treasure: laid.treasures, box.WILD: laid.wilds})
+            cards[treasure] += laid.treasures
+            cards[box.WILD] += laid.wilds
     return cards
 
 
