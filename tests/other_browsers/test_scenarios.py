@@ -15,7 +15,11 @@ SLUGS = ("burnt-to-ashes", "castle-panic", "please-dont-burn-my-village", "villa
 
 OFFERED = "#list button[name=action]"
 OVER = "#live[data-over]"
+TO_TOUCH = "#live [data-target].can:not(.chosen)"
+CONFIRM = "#confirm[aria-disabled=false]"
 VERSION = "return document.querySelector('#live')?.dataset.version"
+HAS_WORKER = "return Boolean(navigator.serviceWorker?.controller)"
+KEPT = "return caches.match(location.pathname, { ignoreVary: true }).then(Boolean)"
 UNFOLD = (
     """document.querySelectorAll("#list details").forEach((group) => { group.open = true; });"""
 )
@@ -60,6 +64,26 @@ def move(browser: Browser, number: int) -> bool:
     return bool(pressed)
 
 
+def play(browser: Browser, number: int) -> bool:
+    """Touch pieces on the board until they are a move, and confirm it; False if all is over.
+
+    Choices that have no pieces are taken from the list.
+    """
+    before = browser.run(VERSION)
+    touches = itertools.count(number)
+
+    def made() -> bool:
+        if browser.has(OVER) or browser.run(VERSION) != before:
+            return True
+        if not browser.press_any(CONFIRM) and not browser.press_any(TO_TOUCH, nth=next(touches)):
+            browser.run(UNFOLD)
+            browser.press_any(OFFERED)
+        return False
+
+    wait_for(made, "a move to be made by touch, or the end", SECONDS)
+    return not browser.has(OVER)
+
+
 def test_somebody_signs_up_and_logs_in_again(browser, portal):
     name = sign_up(browser)
     browser.forget()
@@ -78,9 +102,9 @@ def test_a_guest_makes_a_move(browser, portal):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_whole_game_by_the_list_of_choices(browser, portal, slug):
+def test_a_whole_game_by_touch(browser, portal, slug):
     begin(browser, portal, slug)
-    assert any(not move(browser, 7 * turn) for turn in range(MOST_MOVES))
+    assert any(not play(browser, 7 * turn) for turn in range(MOST_MOVES))
     browser.read("The end")
 
 
@@ -150,4 +174,30 @@ def test_a_portal_that_was_gone_is_played_on(browser, portal):
     browser.read("Connection lost, trying again…")
     portal.start()
     browser.see("#page[data-socket=open]")
+    assert move(browser, 0)
+
+
+def test_what_was_kept_is_read_while_the_portal_is_gone(browser, portal):
+    def keeps(path: str) -> None:
+        browser.open(path)
+        wait_for(lambda: browser.now(KEPT), f"{path} to be kept", SECONDS)
+
+    sign_up(browser)
+    wait_for(lambda: browser.now(HAS_WORKER), "the worker", SECONDS)
+    rules = f"{portal.base_url}rules/village-assault/"
+    keeps(rules)
+    begin(browser, portal, "village-assault")
+    match = browser.address
+    keeps(match)
+    portal.stop()
+    browser.open(rules)
+    browser.see("#offline", "You are offline")
+    browser.see("article.rules h2")
+    browser.open(match)
+    browser.see("#offline", "You are offline")
+    browser.see(".board")
+    wait_for(lambda: not browser.all(".acts"), "nothing to be offered", SECONDS)
+    portal.start()
+    browser.see("#page[data-socket=open]")
+    assert not browser.all("#offline")
     assert move(browser, 0)
