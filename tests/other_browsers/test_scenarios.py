@@ -11,6 +11,7 @@ from tests.support.waiting import wait_for
 NAMES = map("amber{}".format, itertools.count())
 PASSWORD = "correct horse battery"
 MOST_MOVES = 400
+FEW, MANY = 9, 24  # touches after which what is picked is put back, and given up
 SLUGS = ("burnt-to-ashes", "castle-panic", "please-dont-burn-my-village", "village-assault")
 
 OFFERED = "#list button[name=action]"
@@ -67,21 +68,33 @@ def move(browser: Browser, number: int) -> bool:
 def play(browser: Browser, number: int) -> bool:
     """Touch pieces on the board until they are a move, and confirm it; False if all is over.
 
-    Choices that have no pieces are taken from the list.
+    Choices that have no pieces are taken from the list, and moves that touches don't find.
     """
     before = browser.run(VERSION)
-    touches = itertools.count(number)
+    touches = itertools.count()
 
     def made() -> bool:
-        if browser.has(OVER) or browser.run(VERSION) != before:
+        if browser.has(OVER) or browser.now(VERSION) not in (None, before):
             return True
-        if not browser.press_any(CONFIRM) and not browser.press_any(TO_TOUCH, nth=next(touches)):
-            browser.run(UNFOLD)
-            browser.press_any(OFFERED)
+        if browser.press_any(CONFIRM):
+            return False
+        touch = next(touches)
+        if touch % FEW == FEW - 1:
+            browser.press_any("#acts button", "Put back")
+        elif touch > MANY or not browser.press_any(TO_TOUCH, nth=number + touch):
+            move_by_list(browser)
         return False
 
     wait_for(made, "a move to be made by touch, or the end", SECONDS)
     return not browser.has(OVER)
+
+
+def move_by_list(browser: Browser) -> None:
+    """Take the first choice of the list, if there is any now."""
+    if not browser.all("#list"):
+        browser.press_any("#all")
+    browser.run(UNFOLD)
+    browser.press_any(OFFERED)
 
 
 def test_somebody_signs_up_and_logs_in_again(browser, portal):
