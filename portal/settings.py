@@ -84,6 +84,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",  # whose templates ours may replace
     "allauth",
     "allauth.account",
     "axes",
@@ -141,6 +142,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "toolbox.form_focus.Renderer"
 
 # -- database ------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ def say(request: HttpRequest, key: str) -> HttpResponse:
     except (NotFound, NotLoggedIn):
         raise
     except Refusal as refusal:
-        messages.error(request, refusal.detail)
+        messages.error(request, refusal.detail)  # which has the focus, unless a fragment takes it
+        return redirect(f"{back(request, room.link)}?chat=open")
     anchor = key.replace(":", "-")
     return redirect(f"{back(request, room.link)}?chat=open#chat-{anchor}")

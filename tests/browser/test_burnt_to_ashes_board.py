@@ -45,7 +45,7 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
 def test_the_dragon_hides_no_figure_of_the_realm_in_small_windows(somebody, at_the_server):
     amber = somebody(viewport={"width": 320, "height": 640}).sign_up()
     burnt.sit_down([amber], at_the_server, position("11", cards="y134"), absent=["birch"])
-    for width, height in ((320, 640), (360, 740)):
+    for width, height in ((320, 640), (360, 740), (640, 544)):
         amber.resize(width, height)
         assert amber.page.evaluate(OVERLAPPING, [".realm > li", ".wyrm"]) == [], width
 

@@ -204,6 +204,8 @@ def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
     looking.pending = [Arranging(0, 0)]
     castle.put([amber], looking)
     assert page.evaluate(STICKS_OUT, [".pick", ".cave"]) == []
+    amber.resize(640, 544)
+    assert page.evaluate(OVERLAPPING, [".pick", ".dcard-place"]) == []
     castle.put([amber], fight)
     for size in (LOW[0], PHONE):
         amber.resize(*size)
@@ -244,6 +246,8 @@ def test_village_assault_fits_every_window(somebody, at_the_server):
     amber.resize(640, 600)
     lines = amber.page.evaluate(TALLER, [".stead .verdict > .figures", ".stead .verdict .mine"])
     assert lines < 2, "«4 : 4» in one"
+    amber.resize(640, 544)
+    assert amber.page.evaluate(OVERLAPPING, [".king", ".stead .figures"]) == []
     amber.resize(*PHONE)
     free(amber, "village:castle").click()
     expect(amber.confirm).to_contain_text("steps in")

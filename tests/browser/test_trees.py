@@ -21,9 +21,9 @@ from tests.browser.people import Person
 from tests.browser.test_accessibility import prepared
 from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.permissions.scene import Scene
-from tests.support.on_screen import LEAST_TOUCH, SMALL_CONTROLS, SMALL_TOUCHES
+from tests.support.on_screen import LEAST_TOUCH, OUT_OF_REACH, SMALL_CONTROLS, SMALL_TOUCHES
 
-SIZES = ((320, 640), (360, 740), (740, 360))
+SIZES = ((320, 640), (360, 740), (740, 360), (640, 544))
 DESK = (1280, 720)
 LEAST = 24  # px, of what isn't touched in every turn
 TREES = Path(__file__).parent / "trees"
@@ -142,6 +142,7 @@ def test_each_board_is_read_as_before_and_pressed_easily(somebody, at_the_server
     for size in SIZES:
         amber.resize(*size)
         small[size] = amber.page.evaluate(SMALL_TOUCHES, LEAST_TOUCH)
+        assert amber.page.evaluate(OUT_OF_REACH) == [], size
         amber.opens_drawer()
         small["drawer", *size] = amber.page.evaluate(SMALL_CONTROLS, LEAST)
         amber.page.locator("#close-chat").click()

@@ -12,7 +12,13 @@ from typing import Any
 
 from tests.support.waiting import wait_for
 
-SIZE = 390, 780  # px: a phone's
+SIZE = 390, 780  # px: a phone's, or the narrowest window that the browser has
+# That this machine has a touchscreen.
+TOUCHSCREEN = {
+    "dom.w3c_touch_events.enabled": 1,
+    "ui.allPointerCapabilities": 1,
+    "ui.primaryPointerCapabilities": 1,
+}
 SECONDS = 60  # for whatever is waited for; a machine may be busy
 MINI_BROWSER = "/usr/lib/{}-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
@@ -24,7 +30,7 @@ IN_VIEW = """arguments[0].scrollIntoView(
 
 
 class Browser:
-    """A window the size of a phone. Elements are the driver's own: `click`, `send_keys`, `text`."""
+    """A window the size of a phone. Elements are the driver's own, with `send_keys` and `clear`."""
 
     missed: type[Exception]  # what its driver raises where a click misses
 
@@ -38,14 +44,25 @@ class Browser:
     def close(self) -> None:
         raise NotImplementedError
 
+    def touch(self, element: Any) -> None:
+        """Press it by a finger; by the mouse where the driver has no finger."""
+        element.click()
+
+    def now(self, script: str, *given: Any) -> Any:
+        """What that script returns; None while another page comes."""
+        try:
+            return self.run(script, *given)
+        except self.missed:
+            return None
+
     @property
     def address(self) -> str:
-        return self.run("return location.href")
+        return self.now("return location.href") or ""
 
     @property
     def text(self) -> str:
         """What can be read on the page."""
-        return self.run("return document.body.innerText")
+        return self.now("return document.body?.innerText") or ""
 
     def forget(self) -> None:
         """Be a stranger again: no cookies, nothing stored."""
@@ -54,14 +71,11 @@ class Browser:
 
     def all(self, css: str, words: str = "") -> list[Any]:
         """The visible elements of that kind whose words contain these; none as they change."""
-        try:
-            return self.run(FIND, css, words)
-        except self.missed:
-            return []
+        return self.now(FIND, css, words) or []
 
     def has(self, css: str) -> bool:
         """Whether there is such an element, visible or not."""
-        return self.run("return document.querySelector(arguments[0]) !== null", css)
+        return bool(self.now("return document.querySelector(arguments[0]) !== null", css))
 
     def see(self, css: str, words: str = "") -> Any:
         """Wait for such an element; the first."""
@@ -77,7 +91,7 @@ class Browser:
         try:
             for element in found[nth % len(found) :][:1] if found else ():
                 self.run(IN_VIEW, element)
-                element.click()
+                self.touch(element)
                 return True
         except self.missed:
             pass
@@ -107,7 +121,9 @@ class Firefox(Browser):
         self.missed = MarionetteException
         # A log that exists is deleted first, so it had better not be /dev/null.
         log = str(folder / "firefox.log")
-        driver = Marionette(bin=shutil.which(self.program), headless=True, gecko_log=log)
+        driver = Marionette(
+            bin=shutil.which(self.program), headless=True, gecko_log=log, prefs=TOUCHSCREEN
+        )
         driver.start_session()
         driver.set_window_rect(width=SIZE[0], height=SIZE[1])
         driver.timeout.script = driver.timeout.page_load = SECONDS
@@ -116,6 +132,12 @@ class Firefox(Browser):
 
     def open(self, address: str) -> None:
         self.driver.navigate(address)
+
+    def touch(self, element: Any) -> None:
+        from marionette_driver.marionette import ActionSequence
+
+        finger = ActionSequence(self.driver, "pointer", "finger", {"pointerType": "touch"})
+        finger.click(element).perform()
 
     def close(self) -> None:
         self.driver.cleanup()

@@ -11,11 +11,16 @@ from tests.support.waiting import wait_for
 NAMES = map("amber{}".format, itertools.count())
 PASSWORD = "correct horse battery"
 MOST_MOVES = 400
+FEW, MANY = 9, 24  # touches after which what is picked is put back, and given up
 SLUGS = ("burnt-to-ashes", "castle-panic", "please-dont-burn-my-village", "village-assault")
 
 OFFERED = "#list button[name=action]"
 OVER = "#live[data-over]"
+TO_TOUCH = "#live [data-target].can:not(.chosen)"
+CONFIRM = "#confirm[aria-disabled=false]"
 VERSION = "return document.querySelector('#live')?.dataset.version"
+HAS_WORKER = "return Boolean(navigator.serviceWorker?.controller)"
+KEPT = "return caches.match(location.pathname, { ignoreVary: true }).then(Boolean)"
 UNFOLD = (
     """document.querySelectorAll("#list details").forEach((group) => { group.open = true; });"""
 )
@@ -60,6 +65,38 @@ def move(browser: Browser, number: int) -> bool:
     return bool(pressed)
 
 
+def play(browser: Browser, number: int) -> bool:
+    """Touch pieces on the board until they are a move, and confirm it; False if all is over.
+
+    Choices that have no pieces are taken from the list, and moves that touches don't find.
+    """
+    before = browser.run(VERSION)
+    touches = itertools.count()
+
+    def made() -> bool:
+        if browser.has(OVER) or browser.now(VERSION) not in (None, before):
+            return True
+        if browser.press_any(CONFIRM):
+            return False
+        touch = next(touches)
+        if touch % FEW == FEW - 1:
+            browser.press_any("#acts button", "Put back")
+        elif touch > MANY or not browser.press_any(TO_TOUCH, nth=number + touch):
+            move_by_list(browser)
+        return False
+
+    wait_for(made, "a move to be made by touch, or the end", SECONDS)
+    return not browser.has(OVER)
+
+
+def move_by_list(browser: Browser) -> None:
+    """Take the first choice of the list, if there is any now."""
+    if not browser.all("#list"):
+        browser.press_any("#all")
+    browser.run(UNFOLD)
+    browser.press_any(OFFERED)
+
+
 def test_somebody_signs_up_and_logs_in_again(browser, portal):
     name = sign_up(browser)
     browser.forget()
@@ -78,9 +115,9 @@ def test_a_guest_makes_a_move(browser, portal):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_whole_game_by_the_list_of_choices(browser, portal, slug):
+def test_a_whole_game_by_touch(browser, portal, slug):
     begin(browser, portal, slug)
-    assert any(not move(browser, 7 * turn) for turn in range(MOST_MOVES))
+    assert any(not play(browser, 7 * turn) for turn in range(MOST_MOVES))
     browser.read("The end")
 
 
@@ -150,4 +187,30 @@ def test_a_portal_that_was_gone_is_played_on(browser, portal):
     browser.read("Connection lost, trying again…")
     portal.start()
     browser.see("#page[data-socket=open]")
+    assert move(browser, 0)
+
+
+def test_what_was_kept_is_read_while_the_portal_is_gone(browser, portal):
+    def keeps(path: str) -> None:
+        browser.open(path)
+        wait_for(lambda: browser.now(KEPT), f"{path} to be kept", SECONDS)
+
+    sign_up(browser)
+    wait_for(lambda: browser.now(HAS_WORKER), "the worker", SECONDS)
+    rules = f"{portal.base_url}rules/village-assault/"
+    keeps(rules)
+    begin(browser, portal, "village-assault")
+    match = browser.address
+    keeps(match)
+    portal.stop()
+    browser.open(rules)
+    browser.see("#offline", "You are offline")
+    browser.see("article.rules h2")
+    browser.open(match)
+    browser.see("#offline", "You are offline")
+    browser.see(".board")
+    wait_for(lambda: not browser.all(".acts"), "nothing to be offered", SECONDS)
+    portal.start()
+    browser.see("#page[data-socket=open]")
+    assert not browser.all("#offline")
     assert move(browser, 0)

@@ -201,8 +201,9 @@ def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(match, people, monk
         said_by(people["amber"], key)
     assert told.value.status == 429
     said_by(people["birch"], key)
-    logged_in(people["amber"]).post(f"/chat/{key}/say/", {"text": "more"})
+    refused = logged_in(people["amber"]).post(f"/chat/{key}/say/", {"text": "more"})
     assert Message.objects.count() == 16
+    assert "#" not in refused.headers["location"], "the message on the page has the focus"
 
 
 def test_who_is_muted_by_a_moderator_or_banned_says_nothing(match, people):

@@ -252,7 +252,8 @@ def test_robots_are_kept_from_what_is_for_one_reader():
         assert may_read(path) == may_read(f"{path}?step=4") == (address.name in shared), path
     for path in ("/", "/tables/", "/tables/t1/", "/clubs/c1/", "/rules/castle-panic/", "/watch/"):
         assert may_read(path), path
-    for path in ("/api/matches/", "/review/m1/", "/settings/", "/people/amber/"):
+    assert may_read("/people/amber/"), "it says itself that it isn't to be listed"
+    for path in ("/api/matches/", "/review/m1/", "/settings/", "/people/amber/compare/"):
         assert not may_read(path), path
     assert not may_read("/clubs/invitation/secret/")
 

@@ -1,0 +1,33 @@
+"""Where the focus is once a form was sent: at what the answer says first, without a script too."""
+
+import pytest
+
+from tests.browser.expecting import expect
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
+def anybody(request, somebody):
+    return somebody(java_script_enabled=request.param)
+
+
+def test_what_was_done_is_read_first(anybody):
+    page = anybody.sign_up().page
+    page.goto("/settings/notices/")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(":focus")).to_have_text("Your choices are saved.")
+
+
+def test_what_is_wrong_is_read_first(anybody):
+    page = anybody.page
+    page.goto("/accounts/signup/")
+    page.locator("[name=username]").fill("amber")
+    page.locator("[name=password1]").fill("12345")
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(page.get_by_text("too common")).to_be_visible()
+    expect(page.locator(":focus")).to_have_attribute("name", "password1")
+
+    page.goto("/accounts/login/")
+    page.locator("[name=login]").fill("amber")
+    page.locator("[name=password]").fill("wrong")
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    expect(page.locator(":focus")).to_contain_text("not correct")
