@@ -56,6 +56,9 @@ function listen(page, { touched, considered, escaped, confirmed }) {
   });
 }
 
+// Made before anything is picked: it takes longer than the rest of a touch.
+const either = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
+
 // The action bar: what is missing or why something isn't possible, the move in words, ways back.
 
 class Bar {
@@ -120,8 +123,7 @@ class Bar {
       const together = kinds.map((other) => words[`${other}+${kind}`]);
       return together.find(Boolean) ?? words[kind];
     });
-    const list = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
-    return lacks.replace("{parts}", list.format([...new Set(parts)].filter(Boolean)));
+    return lacks.replace("{parts}", either.format([...new Set(parts)].filter(Boolean)));
   }
 
   /** Nothing can be chosen before the newest board is shown. */

@@ -234,10 +234,9 @@ export class Boards {
     if (!this.#contents.has(version)) await this.#fetch(version, newest.version - 1);
     const content = this.#contents.get(version);
     if (content === undefined) return null;
-    const part = parse(content);
-    const step = stepsIn(part).find((one) => one.step === version) ?? null;
+    const step = stepsInText(content).find((one) => one.step === version) ?? null;
     const old = version < newest.version;
-    return { version, step, content: old ? inTime(part, parse(newest.content)) : content };
+    return { version, step, content: old ? inTime(parse(content), parse(newest.content)) : content };
   }
 
   async #fetch(first, last) {

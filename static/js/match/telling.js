@@ -201,6 +201,8 @@ export class Finale {
 
   /** The HTML of the page, of a match that has just come to its end without what would tell how. */
   veiled(content) {
+    this.#due = false;
+    if (!content.includes('id="finale"')) return content; // nothing to be read of it
     const part = new DOMParser().parseFromString(content, "text/html");
     const toldBefore = stage() !== null && !live().matches("[data-staging]");
     const ends = stage(part) !== null && !toldBefore;
