@@ -61,7 +61,8 @@ def figures(browser: Browser, portal: RunningPortal, path: str, session: str) ->
     for name in PRESSED:
         thing = page.locator(name).first
         if thing.is_visible():
-            thing.click()
+            thing.click(trial=True)  # nothing lies over it
+            thing.click(force=True)  # without Playwright's listeners, which would look again
             page.wait_for_timeout(300)
             page.keyboard.press("Escape")
             page.wait_for_timeout(300)

@@ -236,7 +236,8 @@ export class Boards {
     if (content === undefined) return null;
     const step = stepsInText(content).find((one) => one.step === version) ?? null;
     const old = version < newest.version;
-    return { version, step, content: old ? inTime(parse(content), parse(newest.content)) : content };
+    const shown = old ? inTime(parse(content), parse(newest.content)) : content;
+    return { version, step, content: shown };
   }
 
   async #fetch(first, last) {
