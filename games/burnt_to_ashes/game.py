@@ -6,7 +6,6 @@ from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.guide import figures, guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
-from games.burnt_to_ashes.policy.features import cell, features, horizon
 from games.burnt_to_ashes.rules import decisions, start
 from games.burnt_to_ashes.state import Options, State
 from games.plugin import Game, Meta, msg
@@ -57,9 +56,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     scores, statistics = staticmethod(scoring.scores), staticmethod(scoring.statistics)
     heuristic, look = staticmethod(policy.heuristic), staticmethod(policy.look)
     candidates = staticmethod(policy.candidates)
+    mixed_strategy = staticmethod(policy.mixed_strategy)
     leaning, evaluate = staticmethod(policy.leaning), staticmethod(policy.evaluate)
-    win_worth = staticmethod(policy.win_worth)
-    features, cell = staticmethod(features), staticmethod(cell)
-    horizon = staticmethod(horizon)
     answer = staticmethod(orders.answer)
     order_in_words = staticmethod(orders.in_words)

@@ -1,11 +1,11 @@
 """The computer players' judgment of actions, in lands saved, and of positions."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from games.burnt_to_ashes import actions
 from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH, value
-from games.burnt_to_ashes.policy import battle, gold, market
+from games.burnt_to_ashes.policy import battle, gold, market, weights
 from games.burnt_to_ashes.rules.decisions import legal_actions
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 
@@ -51,6 +51,17 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.
     return [(action, judge(action)) for action in found]
 
 
+def mixed_strategy(
+    state: State, seat: int, actions: Sequence[actions.Action]
+) -> list[float] | None:
+    """Save power in battles for the crown; `easy`, which doesn't draw by weights, spends it."""
+    if not state.crown or state.question is not Battle:
+        return None
+    judge: Callable[[Any], float] = battle.answers(state, seat, hoarding=weights.HOARDING)
+    worths = [judge(action) for action in actions]
+    return [float(worth == max(worths)) for worth in worths]
+
+
 def leaning(state: State, seat: int, action: actions.Action) -> tuple[float, float]:
     """Bold is to fight on and to buy unseen; generous, to lay more than its share of the gold."""
     match action:
@@ -71,11 +82,6 @@ def evaluate(state: State, seat: int) -> float:
     knights = sum(state.lands[land].knight for land in standing)
     hope = 0.5 * state.strikes / STRIKES + 0.3 * len(standing) / LANDS + 0.05 * min(4, knights)
     return max(0.02, min(0.98, hope))
-
-
-def win_worth(state: State, seat: int) -> float:
-    """Return what a slain dragon is worth: of a team by the lands it saved."""
-    return 1.0 if state.crown else 0.75 + 0.25 * len(state.standing()) / LANDS
 
 
 def _claims(state: State, seat: int) -> Callable[[actions.Claim | actions.ClaimAtRandom], float]:

@@ -9,14 +9,20 @@ from games.burnt_to_ashes.policy import flight, odds, weights
 from games.burnt_to_ashes.state import Battle, State
 
 
-def answers(state: State, seat: int) -> Callable[[Right], float]:
-    """Prefer the right with which the battle is worth most."""
+def answers(state: State, seat: int, *, hoarding: float = 0.0) -> Callable[[Right], float]:
+    """Prefer the right with which the battle is worth most.
+
+    `hoarding` is what a power costs besides, unless the seat has more than anyone else without it.
+    """
     battle = state.pending[-1]
     assert isinstance(battle, Battle)
     land = state.lands[battle.land]
     power = state.players[seat].power
     fight = odds.fight_of(battle, sword=land.sword, shield=land.shield, power=power)
     stakes = _stakes(state, seat, battle.land)
+    own, *others = (state.players[one].power for one in state.seats_from(seat))
+    if own - 1 <= max(others, default=0):
+        stakes = stakes._replace(power=stakes.power + hoarding)
 
     def judge(action: Right) -> float:
         if isinstance(action, Stop):

@@ -20,3 +20,4 @@ CROWN_POWER = 0.3  # a power under a crown
 GLORY = 0.3  # glory under a crown
 LOOK_AHEAD = 0.02  # a counter seen with the last gold
 KEEPING = 12.0  # what a leader for the crown would lose the lead with
+HOARDING = 4.5  # what a power costs in a battle for the crown besides, if none is to spare

@@ -18,7 +18,7 @@ def best(state: State, seat: int = 0) -> object:
     return max(found, key=lambda action: policy.heuristic(state, seat, action))
 
 
-def chosen(state: State, manner: str) -> object:
+def chosen(state: State, manner: str | None = None) -> object:
     seen = canonical_json(GAME.observation(state, 0))
     return ai.choose(GAME, seen, 0, "medium", manner=manner)
 
@@ -44,6 +44,16 @@ def test_who_leads_for_the_crown_by_a_power_keeps_it_before_the_last_strike() ->
         assert best(msgspec.structs.replace(state, **other)) == Spend()
 
 
+def test_in_battles_for_the_crown_medium_spends_only_power_that_it_can_spare() -> None:
+    state = fighting("dragon", "dragon", "knight")
+    for powers, right in (((1, 0), Turn()), ((1, 1), Turn()), ((3, 1), Spend())):
+        state.players[0].power, state.players[1].power = powers
+        assert best(state) == Spend(), "as easy does"
+        assert chosen(state) == right, powers
+    state.players[0].power = 1
+    assert chosen(msgspec.structs.replace(state, options=Options("team"))) == Spend()
+
+
 def test_for_the_crown_a_seat_lays_less_than_its_share() -> None:
     hands, red = ["111111"] * 3, {"cards": "rrrr", "round": 5, "arms": {2: "k"}}
     crown, team = (position(*hands, mode=mode, **red) for mode in ("crown", "team"))
@@ -52,7 +62,7 @@ def test_for_the_crown_a_seat_lays_less_than_its_share() -> None:
 
 def test_manners_show_where_two_actions_promise_about_as_much() -> None:
     state = fighting("dragon", "dragon")
-    state.players[0].power = 1
+    state.players[0].power, state.options = 1, Options("team")
     assert chosen(state, "bold") == Turn()
     assert chosen(state, "careful") == Spend()
     state = position("1122", "1122", "13")
