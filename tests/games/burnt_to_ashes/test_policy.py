@@ -1,12 +1,13 @@
 """How computer players judge: from what they know, sensibly, and quickly enough."""
 
 import msgspec
+import pytest
 
 from games import ai
 from games.burnt_to_ashes import policy
 from games.burnt_to_ashes.actions import Buy, Claim, Lay, Look, Spend, Turn
 from games.burnt_to_ashes.components import START_LANDS
-from games.burnt_to_ashes.policy import gold
+from games.burnt_to_ashes.policy import gold, weights
 from games.burnt_to_ashes.state import Options, State
 from games.plugin.codec import canonical_json
 from tests.games.burnt_to_ashes.positions import GAME, position
@@ -44,9 +45,14 @@ def test_who_leads_for_the_crown_by_a_power_keeps_it_before_the_last_strike() ->
         assert best(msgspec.structs.replace(state, **other)) == Spend()
 
 
-def test_in_battles_for_the_crown_medium_spends_only_power_that_it_can_spare() -> None:
-    state = fighting("dragon", "dragon", "knight")
-    for powers, right in (((1, 0), Turn()), ((1, 1), Turn()), ((3, 1), Spend())):
+def test_in_battles_for_the_crown_medium_spends_only_power_that_it_can_spare(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = fighting("dragon", "dragon")
+    state.players[0].power = 1
+    assert chosen(state) == Turn()
+    monkeypatch.setattr(weights, "HOARDING", 6.0)
+    for powers, right in (((2, 1), Turn()), ((2, 0), Spend())):
         state.players[0].power, state.players[1].power = powers
         assert best(state) == Spend(), "as easy does"
         assert chosen(state) == right, powers
