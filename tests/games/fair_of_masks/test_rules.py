@@ -2,9 +2,12 @@
 
 import pytest
 
+from bench.ai_report import Cell, Table, play_one
 from games.plugin import FastChance, IllegalAction, NoOptions, Sealed, Seating
 from tests.rulesets.fair_of_masks import rules
+from tests.rulesets.fair_of_masks.game import FairOfMasks
 from tests.rulesets.fair_of_masks.state import Bid, Move, Pick, Position
+from tests.rulesets.fixtures import installed
 
 CHANCE = FastChance(1)
 
@@ -133,3 +136,12 @@ def test_what_isnt_offered_is_refused():
         act(state, 0, Pick(state.open[0]))
     with pytest.raises(IllegalAction, match="no-such-bid"):
         act(state, 1, Bid(4))
+
+
+@pytest.mark.whole
+def test_medium_among_two_easy_players_wins_most_games():
+    game = FairOfMasks()
+    with installed(game) as slug:
+        cell = Cell(Table(slug, game.format(NoOptions(), 3), {}), "medium", "easy")
+        won = [play_one(cell, n).result.seats[n % 3].outcome == "won" for n in range(45)]
+    assert sum(won) / len(won) >= 0.6

@@ -8,14 +8,12 @@ from tests.rulesets.fair_of_masks.components import KINDS, MASKS, PLACES, ROUNDS
 from tests.rulesets.fair_of_masks.rules import counts, lowest_used
 from tests.rulesets.fair_of_masks.state import Bid, Move, Position
 
-# Estimated: points for each pip of the bids left, what each kind that a set lacks leaves of its
-# worth, how unsafe a lead in a kind is by the rounds to come, and by which share of their spread
-# others' bids and one's own may look worse and still be drawn.
-PIP = 0.5
-LACKING = 0.45
+# Estimated: points for each pip of the bids left, how unsafe a lead in a kind is by the rounds to
+# come, and by which share of their spread others' bids and one's own may look worse and be drawn.
+PIP = 0.9
 UNSAFE = 0.3
 HAZE = 0.27
-DOUBT = 0.05
+DOUBT = 0.03
 
 Odds = dict[int, float]  # by the number of a bid
 
@@ -71,11 +69,12 @@ def _gain(state: Position, seat: int, mask: str) -> float:
     """Points that the mask may bring, and those that it may keep from others."""
     held, kind = counts(state), list(KINDS).index(MASKS[mask].kind)
     own, column = held[seat], [one[kind] for one in held]
-    before, sets = _places(state, column), _sets(own)
+    before, sets = _places(state, column), min(own)
     column[seat] += 1
     own[kind] += 1
     changes = [then - now for then, now in zip(_places(state, column), before, strict=True)]
-    return MASKS[mask].worth + 2 * changes[seat] - sum(changes) + _sets(own) - sets
+    gained = 2 * changes[seat] - sum(changes)
+    return MASKS[mask].worth + gained + SET * (min(own) - sets)
 
 
 def _places(state: Position, column: list[int]) -> list[float]:
@@ -86,7 +85,3 @@ def _places(state: Position, column: list[int]) -> list[float]:
     both = sum(weight / (total - weight) for weight in weights)
     first, second = PLACES
     return [(first + second * (both - one / (total - one))) * one / total for one in weights]
-
-
-def _sets(own: list[int]) -> float:
-    return SET * (min(own) + LACKING ** own.count(min(own)))
