@@ -1,12 +1,16 @@
 """Fixtures that install a ruleset of the tests for one test; a conftest imports those it needs."""
 
+import copy
+import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from games.matches.page import shared_html
 from games.plugin import Format, InvalidOptions, line, msg, registry
 from tests.rulesets.climb import Climb
 from tests.rulesets.endless import Endless
@@ -43,6 +47,23 @@ def installing(ruleset: type[Any]) -> Any:
     def slug() -> Iterator[str]:
         with installed(ruleset()) as name:
             yield name
+
+    return slug
+
+
+def whole(ruleset: type[Any]) -> Any:
+    """The same for a package: meanwhile Django finds the templates and static files it ships."""
+    package = Path(inspect.getfile(ruleset)).parent
+
+    @pytest.fixture
+    def slug(settings: Any) -> Iterator[str]:
+        settings.TEMPLATES = copy.deepcopy(settings.TEMPLATES)
+        settings.TEMPLATES[0]["DIRS"].append(package / "templates")
+        settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, package / "static"]
+        shared_html.own_template.cache_clear()
+        with installed(ruleset()) as name:
+            yield name
+        shared_html.own_template.cache_clear()
 
     return slug
 

@@ -1,63 +1,22 @@
-"""Midnight Cookies, written by docs/new-ruleset.md alone: it keeps the laws and can be shown."""
+"""Midnight Cookies at the table: what each viewer sees, and choices that are changed."""
 
-import copy
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
-from games.conformance import conformance_class
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.page import shared_html
 from games.matches.play.actions import services
 from games.plugin import SPECTATOR
-from games.protocol.record_file import load_record
-from games.protocol.verification import Verdict, verify_record
 from tests.games.matches.conftest import begin, look, person, play, user_at
-from tests.rulesets.fixtures import installed
+from tests.rulesets.fixtures import whole
 from tests.rulesets.midnight_cookies.game import MidnightCookies
 
 __all__ = ["begin", "person"]
 
-TestMidnightCookies = conformance_class(MidnightCookies(), games=1, limit=30)
-
-RECORD = Path(__file__).parent / "records" / "v1-schema1-1.json"
-PACKAGE = Path(__file__).parents[2] / "rulesets" / "midnight_cookies"
-
-
-@pytest.fixture
-def cookies(settings: Any) -> Iterator[str]:
-    """The ruleset's slug; meanwhile it is installed, and Django finds what it ships."""
-    changed = copy.deepcopy(settings.TEMPLATES)
-    changed[0]["DIRS"] = [*changed[0]["DIRS"], PACKAGE / "templates"]
-    settings.TEMPLATES = changed
-    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, PACKAGE / "static"]
-    shared_html.own_template.cache_clear()
-    with installed(MidnightCookies()) as slug:
-        yield slug
-    shared_html.own_template.cache_clear()
-
-
-def test_the_golden_record_is_played_as_it_was(cookies: str) -> None:
-    record = load_record(RECORD.read_bytes())
-    assert record.game == cookies
-    assert verify_record(record) == Verdict(replayed=True)
-
-
-def test_a_whole_small_game_stays_small() -> None:
-    """As docs/new-ruleset.md promises: what a ruleset writes is its game, not the portal's work."""
-    code = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
-    looks = [
-        path.read_text(encoding="utf-8")
-        for path in PACKAGE.rglob("*.*")
-        if path.suffix in (".html", ".css")
-    ]
-    assert 0 < sum(len(text.splitlines()) for text in code) <= 600
-    assert 0 < sum(len(" ".join(text.split()).encode()) for text in looks) <= 12_000
+cookies = whole(MidnightCookies)
 
 
 @pytest.mark.django_db
@@ -94,18 +53,6 @@ def test_a_sealed_choice_is_changed_until_the_last_one_is_in(begin, cookies) -> 
         0: second["animal"],
         1: theirs["animal"],
     }
-
-
-@pytest.mark.django_db
-def test_the_rules_page_and_the_guide_can_be_read(client: Client, cookies: str) -> None:
-    game = MidnightCookies()
-    page = client.get(f"/rules/{cookies}/").content.decode()
-    for chapter in game.book.chapters:
-        assert f'id="{chapter.anchor}"' in page
-    steps = len(game.guide().steps) + 1
-    for step in range(1, steps + 1):
-        address = f"/games/{cookies}/guide/" + (f"{step}/" if step > 1 else "")
-        assert client.get(address).status_code == 200, address
 
 
 def _kinds(match: Match, seat: int) -> list[str]:
