@@ -299,11 +299,6 @@ export class Acting {
 
   #paint() {
     this.#considered = null;
-    this.#mark();
-    this.#keys.refresh();
-  }
-
-  #mark() {
     if (this.#waiting) {
       mark(live(), NOTHING, new Set());
       preview(null);

@@ -86,9 +86,14 @@ export function addable(choices, picks) {
   const next = new Set();
   for (const choice of open(choices, picks)) {
     if (choice.ordered) next.add(choice.picks[picks.length]);
-    else
-      for (const pick of new Set(choice.picks))
-        if (times(choice.picks, pick) > times(picks, pick)) next.add(pick);
+    else {
+      const taken = [...picks];
+      for (const pick of choice.picks) {
+        const at = taken.indexOf(pick);
+        if (at < 0) next.add(pick);
+        else taken.splice(at, 1);
+      }
+    }
   }
   next.delete(undefined);
   return next;

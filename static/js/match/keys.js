@@ -123,12 +123,12 @@ export class Keys {
   constructor() {
     document.addEventListener("keydown", (event) => this.#pressed(event));
     document.addEventListener("focusin", ({ target }) => {
-      if (target.closest?.(FRAMES) && target.matches(THINGS)) this.refresh();
+      if (onBoard(target)) this.#last.set(ringOf(groupOf(target))[0], target);
     });
   }
 
-  /** The page has changed, or what can be picked on it. */
-  refresh() {
+  /** Tab is about to leave: only then, since to find what can be seen lays out the page. */
+  #setStops() {
     const acting = root().querySelector("[data-target]:is(.can, .chosen)") !== null;
     for (const [first, members] of gathered()) {
       const stop = this.#stopOf(first, members);
@@ -155,8 +155,6 @@ export class Keys {
   }
 
   #stopOf(first, members) {
-    const { activeElement: now } = document;
-    if (members.includes(now)) this.#last.set(first, now);
     const last = this.#last.get(first);
     if (members.includes(last) && canPick(last)) return last;
     return (
@@ -169,7 +167,10 @@ export class Keys {
   #pressed(event) {
     const { target, key } = event;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (key === "Tab") this.#tabbed(event);
+    if (key === "Tab") {
+      this.#setStops();
+      this.#tabbed(event);
+    }
     if (event.shiftKey || !onBoard(target)) return;
     const ring = ringOf(groupOf(target));
     const parts = ring.map((group) => things().filter((thing) => groupOf(thing) === group));

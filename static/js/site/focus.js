@@ -6,7 +6,7 @@ const PARTS = "dialog, [popover], .toasts, main, body";
 const WAIT = 100; // ms in which others may find a better place
 
 let had = null; // what has the focus
-let near = []; // what lies around it in the same part of the page, nearest first
+let beside = [[], []]; // what lies after and before it in the same part of the page, nearest first
 let before = null; // what had it in another part
 
 const canHave = (element) =>
@@ -20,8 +20,7 @@ function note({ target }) {
   had = target;
   const all = [...part.querySelectorAll(STOPS)];
   const place = all.indexOf(target);
-  const others = [all.slice(place + 1), all.slice(0, Math.max(place, 0)).reverse()];
-  near = all.flatMap((_, away) => others.map((side) => side[away])).filter(Boolean);
+  beside = [all.slice(place + 1), all.slice(0, Math.max(place, 0)).reverse()];
 }
 
 function look() {
@@ -31,6 +30,8 @@ function look() {
     return;
   }
   const same = had.id && document.getElementById(had.id);
+  const most = Math.max(...beside.map((side) => side.length));
+  const near = Array.from({ length: most }, (_, away) => beside.map((side) => side[away])).flat();
   const whole = ["status", "main"].map((id) => document.getElementById(id));
   [same, ...near, before, ...whole].find(canHave)?.focus({ preventScroll: true });
 }
