@@ -28,6 +28,7 @@ STARTING_POWER = 1
 Gold = list[int]  # counts by worth, so `GOLD[2]` is the number of twos; an X is worth 0
 GOLD = (4, 17, 2, 1)  # E
 WORTHS = tuple(range(len(GOLD)))
+GOLD_CARDS = sum(GOLD)
 TWO_STEPS_ABOVE = 16  # cards in hand: with more, values and Xs are laid in two steps
 COUNTER_PRICE, LOOK_PRICE = 2, 1
 

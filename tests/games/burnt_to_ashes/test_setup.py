@@ -68,7 +68,7 @@ def test_starting_pieces_are_extra() -> None:
 
 def test_cards_of_gold_dragon_and_knights_are_counted_as_the_sheet_says() -> None:
     assert components.GOLD == (4, 17, 2, 1)
-    assert sum(components.GOLD) == components.value(list(components.GOLD)) == 24
+    assert components.GOLD_CARDS == components.value(list(components.GOLD)) == 24
     assert sum(components.numbers_of(5)) == 26
     for round_, least in ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (9, 5)):
         assert components.numbers_of(round_) == tuple(range(least, least + 4))
