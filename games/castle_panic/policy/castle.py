@@ -103,7 +103,7 @@ class Judge:
         if key not in self._kept:
             cards = bags.swapped(self.state.players[seat].hand, gone, got)
             board = self._now if seat == self.state.active else self._soon
-            reserves = sum([plan.RESERVES[card] * cards[card] for card in sorted(cards)])
+            reserves = sum(plan.RESERVES[card] * cards[card] for card in sorted(cards))
             self._kept[key] = board.worth(cards) + reserves
         return self._kept[key]
 

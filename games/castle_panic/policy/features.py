@@ -5,19 +5,14 @@ sees its tokens as well.
 """
 
 from collections.abc import Iterator
-from operator import itemgetter
 
 from games.castle_panic import components as box
 from games.castle_panic.policy import plan
 from games.castle_panic.state import State
 
 STEPS = 3  # turns that are forecast
-# Counts of a hand's cards: those that are no fighters, fighters by kind, those with several places.
-_SPECIAL = itemgetter(*(card for card in box.CARDS if card not in box.HITS))
-_FIGHTERS = [
-    *(itemgetter(*(f"{one}-{color}" for color in box.COLORS)) for one in box.FIGHTERS),
-    itemgetter(*plan.WIDE),
-]
+_SPECIAL = [card for card in box.CARDS if card not in box.HITS]
+_FIGHTERS = [[f"{one}-{color}" for color in box.COLORS] for one in box.FIGHTERS]
 _RARE = (box.BARBARIAN, box.NICE_SHOT, box.MISSING, box.DRAW_TWO, box.SCAVENGE)
 _KINDS = (
     [box.BOULDER],
@@ -70,39 +65,33 @@ def _forecast(state: State) -> Iterator[float]:
         yield gained
         yield sum(towers)
         yield sum(board.walls)
-        yield sum([points for _ring, _arc, points in board.monsters])
+        yield sum(points for _ring, _arc, points in board.monsters)
 
 
 def _cards(state: State) -> Iterator[float]:
     hands = [state.players[seat].hand for seat in state.in_play]
-    sizes = [sum(hand.values()) for hand in hands]
-    held = dict.fromkeys(box.CARDS, 0)
-    for hand in hands:
-        for card, count in hand.items():
-            held[card] += count
-    yield sum(state.players[state.active].hand.values())
-    yield sum([max(0, state.hand_size - size) for size in sizes])
-    yield from [sum(counts(held)) for counts in _FIGHTERS]
-    yield from _SPECIAL(held)
-    yield sum([min(hand.get(box.BRICK, 0), hand.get(box.MORTAR, 0)) for hand in hands])
+    own = state.players[state.active].hand
+    yield sum(own.values())
+    yield sum(max(0, state.hand_size - sum(hand.values())) for hand in hands)
+    for kinds in (*_FIGHTERS, plan.WIDE, *([one] for one in _SPECIAL)):
+        yield sum(hand.get(card, 0) for hand in hands for card in kinds)
+    yield sum(min(hand.get(box.BRICK, 0), hand.get(box.MORTAR, 0)) for hand in hands)
     yield sum(state.deck.values())
-    yield sum([card in state.deck for card in _RARE])
+    yield sum(card in state.deck for card in _RARE)
 
 
 def _tokens(state: State) -> Iterator[float]:
-    unseen = dict(state.pile)
-    for kind, count in state.held.items():
-        unseen[kind] = unseen.get(kind, 0) + count
+    unseen = {one: state.pile.get(one, 0) + state.held.get(one, 0) for one in box.TOKENS}
     yield from _counts(unseen)
-    yield sum([unseen.get(kind, 0) for kind in box.MONSTERS])
+    yield sum(unseen[kind] for kind in box.MONSTERS)
     yield sum(state.held.values())
 
 
 def _counts(tokens: box.Tokens) -> Iterator[float]:
     yield sum(tokens.values())
-    yield sum([count * box.POINTS.get(kind, 0) for kind, count in tokens.items()])
+    yield sum(tokens.get(kind, 0) * points for kind, points in box.POINTS.items())
     for kinds in _KINDS:
-        yield sum([tokens.get(kind, 0) for kind in kinds])
+        yield sum(tokens.get(kind, 0) for kind in kinds)
 
 
 def cell(state: State, seat: int) -> str:

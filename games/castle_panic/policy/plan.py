@@ -99,19 +99,16 @@ class Outlook:
         return self._hits[place]
 
     def _hits_in(self, numbers: Sequence[int]) -> list[tuple[float, int]]:
-        found, left = [], []
+        found, left = [], {}
         for number in numbers:
             ring, arc, points = self.monsters[number]
-            left.append((_SPARED[ring][self.walls[arc - 1]], points, number))
+            left[number] = (_SPARED[ring][self.walls[arc - 1]], points)
         while left:
-            place, most = 0, -1.0
-            for at, (spared, points, _number) in enumerate(left):
-                if spared[points] > most:
-                    place, most = at, spared[points]
-            spared, points, number = left.pop(place)
-            found.append((most, number))
+            number = max(left, key=lambda one: left[one][0][left[one][1]])
+            spared, points = left.pop(number)
+            found.append((spared[points], number))
             if points > 1:
-                left.append((spared, points - 1, number))
+                left[number] = (spared, points - 1)
         return found
 
     def play(self, hand: box.Cards) -> tuple[float, dict[int, int]]:
@@ -148,8 +145,7 @@ class Outlook:
         for place, count in met.items():
             for _spared, number in self.hits(place)[:count]:
                 points[number] -= 1
-        each = zip(self.monsters, points, strict=True)
-        return [(ring, arc, left) for (ring, arc, _points), left in each if left]
+        return [(*one[:2], n) for one, n in zip(self.monsters, points, strict=True) if n]
 
     def costs(self, met: Mapping[int, int]) -> list[float]:
         """What those cost."""
@@ -187,7 +183,7 @@ class Outlook:
                     gained += max(RESERVES[card], share * left.pop(0))
         if box.BRICK in hand and box.MORTAR in hand:
             gained += 0.8 * min(hand[box.BRICK], hand[box.MORTAR], self.walls.count(False))
-        return gained + 0.5 * sum([hand.get(card, 0) for card in HELPFUL])
+        return gained + 0.5 * sum(hand.get(card, 0) for card in HELPFUL)
 
 
 class HandUse:

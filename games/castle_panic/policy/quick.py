@@ -4,7 +4,6 @@ Cards are judged one by one, as if what is gained and what is given didn't depen
 """
 
 from collections.abc import Iterator
-from functools import cache
 
 from games.castle_panic import actions as do, components as box
 from games.castle_panic.actions import Action
@@ -46,14 +45,13 @@ def _offers(judge: Judge) -> list[do.OfferTrade]:
     best, most = None, 0.0
     mine = judge.use(mover)
     given = [(card, mine.loss_of(card)) for card in trades.held(state.players[mover].hand)]
-    gains = cache(mine.gain_of)
     for partner in set(state.in_play) - {mover}:
         theirs, later = judge.use(partner), judge.later(partner)
         gained = [(later * theirs.gain_of(card) - lost, card) for card, lost in given]
-        gained.sort(reverse=True)
         for take in trades.held(state.players[partner].hand):
-            gain, give = next((one for one in gained if one[1] != take), (-9.0, ""))
-            gain += gains(take) - later * theirs.loss_of(take)
+            offers = (one for one in gained if one[1] != take)
+            gain, give = max(offers, default=(-9.0, ""))
+            gain += mine.gain_of(take) - later * theirs.loss_of(take)
             if gain > most and (partner, give, take) not in state.offered:
                 best, most = do.OfferTrade(partner, give, take), gain
     return [best] if best else []

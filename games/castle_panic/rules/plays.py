@@ -82,8 +82,7 @@ def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]
 
 
 def _within(seen: list[Target], rings: Container[int], colors: Container[str]) -> list[Target]:
-    near = [one for one in seen if one.ring in rings]
-    return [one for one in near if box.color_of(one.arc) in colors]
+    return [one for one in seen if one.ring in rings and box.color_of(one.arc) in colors]
 
 
 def _tarred(state: State) -> bool:

@@ -1,7 +1,5 @@
 """Trades of one card for one: offers, answers, counter-offers (ruling sheet, A turn, 3)."""
 
-from collections.abc import Iterator
-
 from games.castle_panic.actions import Accept, Answer, Counter, Decline, OfferTrade, Withdraw
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
 from games.castle_panic.rules.run import Run
@@ -14,12 +12,12 @@ def held(hand: dict[str, int]) -> list[str]:
     return [card for card in CARDS if card in hand]
 
 
-def offers(state: State) -> Iterator[OfferTrade]:
+def offers(state: State) -> list[OfferTrade]:
     """Return every offer that the active player may still make this turn."""
     made = set(state.offered)
     partners = set(state.in_play) - {state.active} if _may_offer(state) else ()
     every = ((one, *pair) for one in sorted(partners) for pair in _pairs(state, one))
-    return (OfferTrade(*terms) for terms in every if terms not in made)
+    return [OfferTrade(*terms) for terms in every if terms not in made]
 
 
 def _pairs(state: State, partner: int) -> list[tuple[str, str]]:

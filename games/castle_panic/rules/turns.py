@@ -101,7 +101,7 @@ _DECISIONS: dict[Phase, Callable[[State], object]] = {
     "opening": lambda state: True,
     "towers": lambda state: True,
     "discard": lambda state: state.players[state.active].hand,
-    "trade": lambda state: any(True for _offer in trades.offers(state)),
+    "trade": trades.offers,
     "play": lambda state: any(True for _play in plays.plays(state)),
     "overlord": lambda state: state.held and state.plays_left,
 }
