@@ -16,9 +16,9 @@ if __name__ == "__main__":
 
         sys.exit(entry.main(Path(root), sys.argv[2:]))
     if sys.argv[1:2] == ["doctor"]:
-        from portal.environment import DATA_DIR, note_of_run
+        from portal.environment import DATA_DIR, running
 
-        for name, value in note_of_run(DATA_DIR).get("environment", {}).items():
+        for name, value in running(DATA_DIR).get("environment", {}).items():
             os.environ.setdefault(name, value)
     from django.core.management import execute_from_command_line
     from django.db import OperationalError, ProgrammingError

@@ -44,15 +44,16 @@ LONGEST_RETRY_SECONDS = 5
 class Connection(kombu.Connection):
     """A connection to the broker; workers and beat that lost it try again every five seconds.
 
-    Celery would wait up to thirty, and offers no setting. Who waits hasn't stopped living.
+    Celery would wait up to thirty, and offers no setting. A process that waits is alive.
     """
 
     def ensure_connection(self, *arguments: Any, **named: Any) -> Any:
-        theirs: Callable[[], object] = named.pop("callback", None) or bool
+        theirs: Callable[[], object] | None = named.pop("callback", None)
 
         def go_on() -> None:
             pulse.tell_outside()
-            theirs()
+            if theirs is not None:
+                theirs()
 
         ours: dict[str, Any] = {"interval_max": LONGEST_RETRY_SECONDS, "callback": go_on}
         return super().ensure_connection(*arguments, **ours | named)
@@ -80,7 +81,7 @@ class Task(celery.Task):
     hang on the torn message.
     """
 
-    throws = (Exception,)  # or Celery would log it as an error again
+    throws = (Exception,)  # then Celery logs it at INFO
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         try:

@@ -6,12 +6,7 @@ from urllib.parse import urlsplit
 
 from portal.beat import Every
 from portal.environment import DATA_DIR
-from portal.links import (
-    CHANNEL_LAYER_HOST,
-    REDIS_KEEPALIVE,
-    REDIS_URL,
-    NoticingSSLConnection,
-)
+from portal.links import REDIS_KEEPALIVE, REDIS_URL
 
 
 def celery_url(url: str) -> str:
@@ -28,8 +23,7 @@ AI_SLOW_SECONDS = 6  # how long these may think
 AI_SECONDS_LEAST = 0.1  # while many turns wait, and for matches at which nobody is
 AI_WAIT_SECONDS = 1  # the longest wait of turns before computer players think less
 CELERY_BROKER_URL = celery_url(REDIS_URL) if REDIS_URL else "memory://"
-if CHANNEL_LAYER_HOST.get("connection_class") is NoticingSSLConnection:
-    # Kombu would take any certificate.
+if REDIS_URL.lower().startswith("rediss:"):  # Kombu would take any certificate
     CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,5 +1,7 @@
 """Reads the environment for the settings."""
 
+import errno
+import fcntl
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -13,7 +15,7 @@ YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 
-NOTE = "running.json"  # in the data folder: portal/supervisor/lock.py
+LOCK, NOTE = "lock", "running.json"  # in the data folder: portal/supervisor/lock.py
 
 
 def parsed(name: str, default: str, parse: Callable[[str], T], wanted: str) -> T:
@@ -62,6 +64,18 @@ def listed(name: str, default: str = "") -> list[str]:
     return split(os.environ.get(name, default))
 
 
+def running(folder: Path) -> dict[str, Any]:
+    """The note of the embedded run that has that data folder now; {} if none has."""
+    try:
+        with (folder / LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return note_of_run(folder)
+    except OSError:
+        pass
+    return {}
+
+
 def note_of_run(folder: Path) -> dict[str, Any]:
     """The note of the embedded run that has that data folder, or was killed; {} without one."""
     try:
@@ -96,5 +110,7 @@ def naming(variable: str, folder: Path) -> Iterator[None]:
     """
     try:
         yield
-    except (FileNotFoundError, FileExistsError, NotADirectoryError, PermissionError) as error:
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise
         raise SystemExit(f"{variable}={folder} isn't usable: {error.strerror}.") from None

@@ -64,22 +64,28 @@ class Report:
 
 
 def report() -> Report:
-    """The newest report, at most `KEPT_SECONDS` old. Logs when readiness ends and returns."""
-    global _newest, _was_ready
+    """The newest report, at most `KEPT_SECONDS` old."""
+    global _newest
     with _making:
         if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
             _newest = Report(_findings(), time.monotonic())
-            if _was_ready and not _newest.ready:
-                found = _newest.findings.items()
-                wrong = (f"{name}: {one.said}" for name, one in found if not one.ok)
-                log.error("not ready: %s", "; ".join(wrong))
-            elif _newest.ready and not _was_ready:
-                log.warning("ready again")
-            _was_ready = _newest.ready
         if draining.under_way():
             ends = {"draining": Finding(False, "this web process is about to end")}
             return replace(_newest, findings=ends | _newest.findings)
         return _newest
+
+
+def log_changes(report: Report) -> None:
+    """Log when readiness ends, with what is wrong, and when it returns."""
+    global _was_ready
+    wrong = [
+        f"{name}: {one.said}" for name, one in report.findings.items() if one.known and not one.ok
+    ]
+    if _was_ready and not report.ready:
+        log.error("not ready: %s", "; ".join(wrong))
+    elif report.ready and not _was_ready:
+        log.warning("ready again")
+    _was_ready = report.ready
 
 
 def forget() -> None:

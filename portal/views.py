@@ -37,6 +37,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether everything that play needs is there, with the findings for operators."""
     report = health.report()
+    health.log_changes(report)
     answer: dict[str, object] = {"ready": report.ready}
     if _may_see_findings(request):
         answer["checks"] = report.as_data()

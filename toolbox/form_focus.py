@@ -15,7 +15,8 @@ class FocusedIfWrong(BoundField):
         self, attrs: dict[str, Any], widget: Widget | None = None
     ) -> dict[str, Any]:
         attrs = super().build_widget_attrs(attrs, widget)
-        if self.name == next(iter(self.form.errors), None):
+        first = next((field.name for field in self.form.visible_fields() if field.errors), None)
+        if self.name == first and not self.field.widget.use_fieldset:  # each part would ask for it
             attrs["autofocus"] = True
         return attrs
 

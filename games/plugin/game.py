@@ -279,7 +279,8 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     ) -> Sequence[float] | None:
         """Weights, one for each candidate, with which computer players draw their action.
 
-        For decisions in which a seat that can be predicted loses. Like `heuristic`, it reads
+        For decisions in which a seat that can be predicted loses, and what `easy`, which doesn't
+        ask for weights, shall not know. No manner shows in them. Like `heuristic`, it reads
         nothing the seat doesn't know. None (by default): the search finds the weights where several
         seats decide at once, and takes the best action anywhere else.
         """

@@ -39,8 +39,8 @@ SITEMAP = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 )
 PLAIN = "text/plain; charset=utf-8"
-# For one reader, without end, or parts of pages. Profiles may be read: who doesn't read them can't
-# know that they aren't to be listed, and lists their bare addresses.
+# For one reader, without end, or parts of pages. Profiles may be read: a crawler that may not
+# can't know that they aren't to be listed, and lists their bare addresses.
 NOT_LISTED = """
 accounts/ admin/ api/ calendar/ chat/ clubs/invitation/ design/ figures/ fork/ moderation/
 my-matches/ next/ notices/ play/ quick/ rematch/ review/ settings/ tables/new/ ws/

@@ -25,6 +25,7 @@ FORMAT = 1
 MANIFEST, DATABASE, KEY = "manifest.json", "database", "record_key.sealed"
 SMALL = 1024 * 1024  # bytes, at most, of a manifest or a key
 SALT = 16  # bytes
+SAFE = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others unpack more than is read
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -97,10 +98,12 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
         raise Refusal(f"{file} can’t be read: {error.strerror}.", code="not_found") from None
     try:
         with opened, zipfile.ZipFile(opened) as archive:
+            if {member.compress_type for member in archive.infolist()} - SAFE:
+                raise zipfile.BadZipFile
             yield archive
     except Exception as error:
         # EINVAL: an offset that no file has
-        if isinstance(error, Refusal) or getattr(error, "errno", errno.EINVAL) != errno.EINVAL:
+        if isinstance(error, Refusal) or getattr(error, "errno", None) not in (None, errno.EINVAL):
             raise
         text = f"{file} is damaged, or no backup of this portal."
         raise Refusal(text, code="damaged") from error

@@ -60,7 +60,7 @@ def replace(fresh: Path, *, keep: Path | None = None) -> None:
     with closing(sqlite3.connect(fresh)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
     owner = (path() if path().exists() else path().parent).stat()
-    fresh.chmod(0o600)  # SQLite, asked whether the old one is empty, makes one for everybody
+    fresh.chmod(0o600)  # a new file, and one made by the look at it before, may be anybody's
     with suppress(PermissionError):  # as root, for whom the portal runs as somebody else
         os.chown(fresh, owner.st_uid, owner.st_gid)
     with fresh.open("rb") as written:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, Self
 
-from portal.environment import NOTE, note_of_run
+from portal.environment import LOCK, NOTE, note_of_run
 from portal.supervisor.errors import AlreadyRunning
 
 
@@ -24,7 +24,7 @@ class DataFolder:
 
     def __enter__(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

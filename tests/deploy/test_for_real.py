@@ -212,6 +212,11 @@ def test_the_doctor_finds_nothing_wrong(site):
     assert mail["To"] == "me@example.org"
 
 
+def test_the_doctor_asks_the_proxy_where_the_site_cannot_be_reached(site):
+    done = site.manage("doctor", "--url", f"https://127.0.0.1:{site.port}")
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_doctor_asks_the_servers_themselves(site):
     told = site.manage("doctor", DATABASE_POOL="60").stdout
     assert "2 web processes with DATABASE_POOL=60 and 6 worker processes may need 126" in told

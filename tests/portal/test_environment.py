@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from portal import environment, links
+from portal import environment
 from tests.support.running_portal import ROOT
 
 
@@ -52,7 +52,6 @@ def test_a_data_folder_that_cannot_be_made_is_told_in_one_line(monkeypatch, fold
 @pytest.mark.parametrize(("scheme", "options"), [("rediss", {"ssl_cert_reqs": 2}), ("redis", None)])
 def test_celery_asks_for_a_certificate_where_the_address_says_tls(monkeypatch, scheme, options):
     monkeypatch.setattr("portal.links.REDIS_URL", f"{scheme}://host")
-    monkeypatch.setattr("portal.links.CHANNEL_LAYER_HOST", links.layer_host(f"{scheme}://host"))
     found = runpy.run_path(str(ROOT / "portal/celery_settings.py"))
     assert found.get("CELERY_BROKER_USE_SSL") == options
 

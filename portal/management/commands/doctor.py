@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from portal import doctor
-from portal.environment import note_of_run
+from portal.environment import running
 
 
 class Command(BaseCommand):
@@ -22,12 +22,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--url",
             default=settings.SITE_URL,
-            help="ask the proxy here, such as http://proxy, if SITE_URL can't be reached from here",
+            help="ask the proxy here, such as https://proxy, if SITE_URL can't be reached",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         patient = doctor.Patient(url=options["url"], mail=options["mail"])
-        if run := note_of_run(settings.DATA_DIR):
+        run = running(settings.DATA_DIR)
+        if run.get("environment"):
             self.stdout.write(f"This is the embedded run at {run['address']}, judged as such.")
         mistakes = 0
         for name, wrong in doctor.examine(patient):

@@ -145,3 +145,11 @@ def test_medium_among_two_easy_players_wins_most_games():
         cell = Cell(Table(slug, game.format(NoOptions(), 3), {}), "medium", "easy")
         won = [play_one(cell, n).result.seats[n % 3].outcome == "won" for n in range(45)]
     assert sum(won) / len(won) >= 0.6
+
+
+def test_a_computer_player_copes_with_a_kind_that_nobody_else_has():
+    foxes = [f"fox-{number}" for number in range(1, 9)]
+    state = ended(" ".join(foxes), "sun-1", "sun-2")
+    state.open, state.pickers = ["fox-9", "sun-3"], [0]
+    game = FairOfMasks()
+    assert game.heuristic(state, 0, Pick("fox-9")) != game.heuristic(state, 0, Pick("sun-3"))

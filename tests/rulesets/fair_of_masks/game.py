@@ -3,6 +3,7 @@
 from games.plugin import MOST_ACTIONS, Game, Meta, NoOptions, msg, observe
 from tests.rulesets.fair_of_masks import policy, presentation, rules
 from tests.rulesets.fair_of_masks.board import board
+from tests.rulesets.fair_of_masks.components import ROUNDS
 from tests.rulesets.fair_of_masks.explanations import BOOK, NAMES, figures
 from tests.rulesets.fair_of_masks.guide import guide
 from tests.rulesets.fair_of_masks.state import Move, Position, View
@@ -21,7 +22,7 @@ class FairOfMasks(Game[NoOptions, Position, Move, View]):
         max_seats=5,
         minutes=(15, 30),
         max_choices=10,
-        max_steps=10 * (5 * MOST_ACTIONS + 3),
+        max_steps=ROUNDS * (5 * MOST_ACTIONS + 3),
         levels=("easy", "medium"),
     )
     refusals = rules.REFUSALS

@@ -79,7 +79,7 @@ def _gain(state: Position, seat: int, mask: str) -> float:
 
 def _places(state: Position, column: list[int]) -> list[float]:
     """What everybody may expect for their places in a kind, as if the first two were drawn."""
-    unsafe = 0.2 + UNSAFE * sqrt(ROUNDS - state.round)
+    unsafe = 0.25 + UNSAFE * sqrt(ROUNDS - state.round)
     weights = [exp(count / unsafe) - 1 for count in column]
     total = sum(weights) + 1
     both = sum(weight / (total - weight) for weight in weights)
