@@ -2,6 +2,7 @@
 // for someone who is logged in, their socket. Beside this script a page has one of its own at most.
 import "./site/focus.js";
 import {
+  answers,
   BANNED,
   isKept,
   isLost,
@@ -19,7 +20,6 @@ import {
 // answers: a browser's own error page would take the place of what was typed.
 
 const AGAIN_AFTER = 4_000; // ms, by which it has led nowhere, or to a file
-const PATIENCE = 5_000; // ms for a sign of life
 const root = document.documentElement;
 
 let reached = null; // the form that is sent because the server has just answered
@@ -31,9 +31,7 @@ const isCut = (element) => [element?.dataset.me, element?.dataset.socket].includ
 
 /** Send the form if the server answers; otherwise say that it doesn't. */
 async function sendIfReached(form, submitter) {
-  const signal = AbortSignal.timeout(PATIENCE);
-  const answer = await fetch(`${root.dataset.root}/healthz`, { signal }).catch(() => null);
-  if (!answer || answer.status >= 500) {
+  if (!(await answers())) {
     toast(document.getElementById("toast").dataset.away);
     return;
   }

@@ -226,13 +226,23 @@ export const tellWorker = (message) =>
 /** Whether this page is one that the worker has kept: the server couldn't be reached. */
 export const isKept = () => document.getElementById("offline")?.hidden === false;
 
+const PATIENCE = 5_000; // ms for a sign of life
+
+/** Whether the server answers. */
+export async function answers() {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch(`${root.dataset.root}/healthz`, { signal }).catch(() => null);
+  return answer !== null && answer.status < 500;
+}
+
 /** Have the worker keep pages for this reader, and forget those of any other. */
 export function startWorker() {
   const { root: path, reader } = root.dataset;
   const options = { scope: `${path}/`, updateViaCache: "none" };
   navigator.serviceWorker?.register(`${path}/worker.js`, options).catch(() => {}); // or none
   tellWorker({ reader });
-  if (isKept()) addEventListener("online", () => location.reload());
+  // Browsers also say so of a network that leads nowhere.
+  if (isKept()) addEventListener("online", async () => (await answers()) && location.reload());
 }
 
 // What a page was made for: its person and their special rights. The server closes the page's
