@@ -110,7 +110,7 @@ def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
     now = everyone.filter(user=reader).first()
     mine = Run.objects.filter(user=reader, game=game.meta.slug, board=board)
     newest = mine.order_by("-ended_at", "-match").values_list("score", flat=True)[:OWN]
-    rank = 1 + everyone.filter(better_than(now)).count() if now else 0
+    rank = 1 + everyone.filter(_better_than(now)).count() if now else 0
     return Own(
         now=_place(now, rank, reader) if now else None,
         best=mine.filter(best_ever=True).select_related("match").first(),
@@ -118,8 +118,8 @@ def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
     )
 
 
-def better_than(run: Run | Try) -> Q:
-    """The runs or tries that are better than `run`."""
+def _better_than(run: Run) -> Q:
+    """The runs that are better than `run`."""
     level = Q(score=run.score)
     return (
         Q(score__gt=run.score)
