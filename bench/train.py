@@ -25,7 +25,7 @@ from bench.ai_report import Table, tables
 from games.ai.playouts import NamedChance, far_enough, worth
 from games.ai.values import Layer, Network, Values, chance_of, networks, path_of, points, points_of
 from games.conformance.options import option_values
-from games.plugin import AnyGame, InvalidOptions, registry
+from games.plugin import AnyGame, Game, InvalidOptions, registry
 from games.plugin.codec import clone
 
 # Of a decision, a share of the spread of what its candidates look like. Not of a seat: positions
@@ -61,6 +61,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
     game = registry.get(asked.ruleset)
+    if type(game).features is Game.features:
+        parser.error(f"{asked.ruleset} has no `features` to learn from; docs/ai.md says more.")
     cells: dict[str, list[Position]] = defaultdict(list)
     spawn = multiprocessing.get_context("spawn")
     with spawn.Pool(asked.processes, initializer=django.setup) as pool:

@@ -1,5 +1,6 @@
 """What computer players have learned: is it still true of the rules as they are?"""
 
+import django
 import pytest
 
 from bench import train
@@ -18,6 +19,14 @@ def test_the_weights_fit_the_rules_and_features_of_today(game):
     assert errors
     assert errors == pytest.approx({cell: known[cell].sample for cell in errors}, rel=0.01)
     assert all(one.error < 0.97 * one.error_without for one in known.values())
+
+
+def test_nothing_is_learned_without_features(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["train", "burnt-to-ashes"])
+    monkeypatch.setattr(django, "setup", lambda: None)  # pytest has done it
+    with pytest.raises(SystemExit):
+        train.main()
+    assert "burnt-to-ashes has no `features`" in capsys.readouterr().err
 
 
 def test_positions_of_a_game_tell_its_number_and_how_it_ended():
