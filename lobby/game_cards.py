@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
@@ -12,7 +11,7 @@ from games.matches.models import Match
 from games.matches.page.level_names import level_name
 from games.matches.page.shared_html import folder_of, own_template
 from games.matches.play.engine import unreadable
-from games.matches.record import places, results
+from games.matches.record import places
 from games.plugin import SPECTATOR, AnyGame, registry
 
 
@@ -72,12 +71,6 @@ def game_card(game: AnyGame) -> GameCard:
 def games() -> list[GameCard]:
     """All installed games, by title."""
     return [game_card(game) for game in registry.installed()]
-
-
-def known_games(user: Any) -> set[str]:
-    """The games of which the user has finished a match, so that they need no guide."""
-    finished = results.finished_seats(user, private=True)
-    return set(finished.order_by().values_list("match__game", flat=True).distinct())
 
 
 def players(game: AnyGame) -> str:

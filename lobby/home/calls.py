@@ -39,6 +39,7 @@ def calls_of(user: Any) -> list[Call]:
     """The calls, those to return first, then the first to run out. Three queries, or one."""
     now = timezone.now()
     seats = own_seats.of_keys([pk for (pk,) in _wanting(user.pk, now - STILL_PLAYING)])
+    own_seats.bring_everybody(seats)
     calls = [call for seat in seats for call in _calls(seat, now)]
     return sorted(calls, key=lambda call: (not call.back, (call.until or now) - now))
 

@@ -12,6 +12,7 @@ from accounts import availability
 from accounts.models import User
 from accounts.prepared_queries import PreparedQuery
 from accounts.vacations import away_until
+from games.matches.models import Match
 from games.plugin import registry
 from lobby.clubs.selectors import clubs_of
 from lobby.home import calls, own_matches, own_seats
@@ -43,6 +44,7 @@ class Desk:
     tables: list[rows.Row]
     ticket: QuickTicket | None
     finished: list[own_matches.Finished]
+    known: set[str]  # the games of which they have finished a match, so that they need no guide
     clubs: list[Club]
 
     @property
@@ -73,15 +75,19 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     others = own_seats.urgencies(user.pk)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
-    over = own_seats.over(user)[:FINISHED]
-    unfinished, finished = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]], over)
+    over = own_seats.over(user)
+    ended = [row.seat for row in over[:FINISHED]]
+    waiting = own_seats.that_wait(user, start, start + WAITING) if turns.count else []
+    listed_seats = own_seats.of_keys([*running[:RUNNING], *at_rest[:AT_REST], *ended])
+    own_seats.bring_everybody([*waiting, *listed_seats])
+    unfinished, finished = own_matches.rows_of(listed_seats)
     vacations = availability.vacations_of([user.pk]).get(user.pk, [])
     own_tables = listed.read(selectors.own_open_tables(user)[:TABLES]) if hosts or sits else []
     return Desk(
         away_until=away_until(vacations, timezone.now()),
         calls=calls.calls_of(user),
         turns=turns,
-        waiting=own_matches.waiting_rows(user, start, start + WAITING) if turns.count else [],
+        waiting=own_matches.waiting_rows(waiting),
         page=page,
         pages=pages,
         running=[row for row in unfinished if not row.match.paused],
@@ -95,6 +101,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         tables=[rows.row_of(table, mine=True) for table in own_tables],
         ticket=quick.ticket_of(user) if is_queued else None,
         finished=finished,
+        known={row.game for row in over if row.status == Match.Status.FINISHED},
         clubs=list(clubs_of(user)) if in_a_club else [],
     )
 

@@ -80,12 +80,11 @@ def turns(user: Any) -> Turns:
     return Turns(*own_seats.count_waiting(user))
 
 
-def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
-    """The matches that wait for the person, the first deadline first. Two queries.
+def waiting_rows(seats: Sequence[Any]) -> list[Waiting]:
+    """Rows of these seats, which wait for their person.
 
-    Unreadable ones say so this once, since they are flagged and wait for nobody anymore.
+    Unreadable matches say so this once, since they are flagged and wait for nobody anymore.
     """
-    seats = own_seats.that_wait(user, start, stop)
     prompts = unreadable.prompts((seat.match, seat.index) for seat in seats)
     return [
         _waiting(seat, prompt, thumb(seat.match, seat.index) if readable else "")
@@ -129,12 +128,10 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
     )
 
 
-def rows_of(running: Iterable[int], over: Iterable[int]) -> tuple[list[Running], list[Finished]]:
-    """Rows of the seats with these keys, in order, of matches that run and that are over."""
-    ended = list(over)
-    seats = own_seats.of_keys([*running, *ended])
-    finished = [_finished(seat) for seat in seats if seat.pk in ended]
-    return _rows([seat for seat in seats if seat.pk not in ended]), finished
+def rows_of(seats: Sequence[Any]) -> tuple[list[Running], list[Finished]]:
+    """Rows of these seats, in order, of matches that run and that are over."""
+    finished = [_finished(seat) for seat in seats if not seat.match.running]
+    return _rows([seat for seat in seats if seat.match.running]), finished
 
 
 def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value, When
@@ -15,17 +15,14 @@ from games.matches.record import gate
 from games.matches.record.results import SHOWN, lightly, running_seats
 from games.matches.record.turns import soonest_first, waiting
 
-S = TypeVar("S", bound=Seat)
-
 # The order of matches: the lower, the sooner something is due.
 BACK, MINE, THEIRS, AT_REST = range(4)
 
 
-def bring_everybody(seats: list[S]) -> list[S]:
+def bring_everybody(seats: Sequence[Seat]) -> None:
     """Prefetch all seats of these seats' matches, as far as lists show them. One query."""
     everybody = Seat.objects.only(*SHOWN).order_by("index")
     models.prefetch_related_objects(seats, models.Prefetch("match__seats", everybody))
-    return seats
 
 
 def count_waiting(user: Any) -> tuple[int, datetime | None]:
@@ -35,9 +32,9 @@ def count_waiting(user: Any) -> tuple[int, datetime | None]:
 
 
 def that_wait(user: Any, start: int, stop: int) -> list[Any]:
-    """The seats that wait for the person, with `since`, the first deadline first. Two queries."""
+    """The seats that wait for the person, with `since`, the first deadline first. One query."""
     seats = soonest_first(waiting(user)).select_related("match")
-    return bring_everybody(list(seats.defer("match__undo", "match__opening_seats")[start:stop]))
+    return list(seats.defer("match__undo", "match__opening_seats")[start:stop])
 
 
 def others(user: Any) -> QuerySet[Any]:
@@ -83,11 +80,11 @@ def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 
 def of_keys(keys: Collection[int]) -> Sequence[Any]:
-    """The seats with these keys, in order, with `since`. At most two queries."""
+    """The seats with these keys, in order, with `since`. One query at most."""
     if not keys:
         return []
     seats = {seat.pk: seat for seat in lightly(with_since(Seat.objects.filter(pk__in=keys)))}
-    return bring_everybody([seats[key] for key in keys if key in seats])
+    return [seats[key] for key in keys if key in seats]
 
 
 def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
@@ -96,15 +93,24 @@ def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
     return seats.annotate(since=Subquery(newest.values("at")[:1]))
 
 
-def _over(key: int, now: datetime) -> QuerySet[Seat, tuple[int]]:
+class Over(NamedTuple):
+    """The key of a person's seat in a match that finished or was voided."""
+
+    seat: int
+    game: str
+    status: str
+
+
+def _over(key: int, now: datetime) -> QuerySet[Seat, tuple[int, str, str]]:
     seats = Seat.objects.filter(gate.opened("match__", now), user=key)
     seats = seats.exclude(match__status=Match.Status.ACTIVE)
-    return seats.order_by("-match__finished_at", "-match").values_list("pk")
+    newest_first = seats.order_by("-match__finished_at", "-match")
+    return newest_first.values_list("pk", "match__game", "match__status")
 
 
-_keys_over = PreparedQuery(_over, -1, MOMENT)
+_rows_over = PreparedQuery(_over, -1, MOMENT)
 
 
-def over(user: Any) -> list[int]:
-    """The keys of the person's seats in matches that finished or were voided, newest first."""
-    return [key for (key,) in _keys_over(user.pk, timezone.now())]
+def over(user: Any) -> list[Over]:
+    """The person's seats in matches that are over, newest first. One query."""
+    return [Over(*row) for row in _rows_over(user.pk, timezone.now())]

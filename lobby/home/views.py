@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Case, When
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -38,8 +38,8 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     context["shortest"] = min(games, key=lambda game: game.minutes, default=None)
     if user.is_authenticated:
         page = whole_number(request.GET.get("page"), 5)
-        context["desk"] = desk.desk_of(user, 1 if page is None else page)
-        context["known"] = game_cards.known_games(user)
+        own = desk.desk_of(user, 1 if page is None else page)
+        context |= {"desk": own, "known": own.known}
     return render(request, "lobby/home.html", context | house(user))
 
 
@@ -59,7 +59,9 @@ def my_matches(request: HttpRequest) -> HttpResponse:
     user = person_of(request)
     running = LongPaginator(own_seats.running(user), PAGE).get_page(request.GET.get("page"))
     over = LongPaginator(own_seats.over(user), PAGE).get_page(request.GET.get("over"))
-    unfinished, finished = own_matches.rows_of(running.object_list, over.object_list)
+    seats = own_seats.of_keys([*running.object_list, *(row.seat for row in over.object_list)])
+    own_seats.bring_everybody(seats)
+    unfinished, finished = own_matches.rows_of(seats)
     context = {
         "running_page": running,
         "running": unfinished,
@@ -87,7 +89,7 @@ def house(reader: Any) -> dict[str, Any]:
     followed = follows.followed_ids(reader)
     tables = selectors.open_tables(reader, Filters())
     if followed:
-        first = Case(When(host__in=followed, then=0), default=1)
+        first = Exists(reader.follows.filter(followed=OuterRef("host"))).desc()
         tables = tables.order_by(first, *tables.query.order_by)
     return {
         "tables": rows.rows(listed.read(tables[:OPEN]), mine=False, followed=followed),

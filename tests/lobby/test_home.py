@@ -315,7 +315,7 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
             finish(begin(amber, birch), outcome=["won", "lost"], rank=[1, 2], score=[2, 1])
         services.open_table(host=person(f"host{many}"), game=BURN, seats=2)
         for address, cost in costs.items():
-            with django_assert_max_num_queries(24) as asked:
+            with django_assert_max_num_queries(23) as asked:
                 html = read(client, address)
             cost.append(len(asked))
     html = read(client)
