@@ -50,11 +50,13 @@ class OfficeList(ChangeList):
             self.older_url = self._page(_OLDER, self.result_list[-1])
         if shown and (more if back else key):
             self.newer_url = self._page(_NEWER, self.result_list[0])
+        self.paginator = LongPaginator(self.queryset, self.list_per_page)
+        if not more and not key:
+            self.paginator.count = len(read)  # these are all
         self._count()
 
     def _count(self) -> None:
         """Set the attributes that Django's and the theme's templates read."""
-        self.paginator = LongPaginator(self.queryset, self.list_per_page)
         self.paginator.template_name = "admin/older_newer.html"
         whole = self.paginator.ends
         # In a list that isn't counted, only visible rows can be selected.

@@ -56,7 +56,9 @@ ADDRESSES = {
         /seasons/{burn}/
         /daily/village-assault/{day}/?page={late_tries} /daily/village-assault/ /matches/{own}/
         /matches/{own}/log/ /chat/{talk}/ /notices/ /notices/?page=10 /settings/people/
-        /settings/account/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
+        /settings/account/ /settings/notices/ /people/{regular}/compare/?with={other}
+        /leaderboards/village-assault/?span=ever&board=normal&page={late_runs}
+        /clubs/{club}/members/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
         /api/matches/?mine=1&waiting=1 /api/tables/ /api/tables/?status=open&free=1
         /api/tables/?status=closed&game={burn} /api/tables/?mine=1
     """,

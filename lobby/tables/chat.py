@@ -25,23 +25,26 @@ def key(table: Table) -> str:
 
 def room(name: str, user: Any) -> Room:
     """The chat of an open table. Raises `NotFound` if the user may not read it."""
-    table = Table.objects.filter(public_id=name, status=Table.Status.OPEN).first()
-    barred = table and user.is_authenticated and table.barred.filter(pk=user.pk).exists()
-    if table is None or barred or not selectors.is_there(name, user):
+    table = selectors.seen(name, user)
+    if table is None or table.status != Table.Status.OPEN or _is_barred(table, user):
         raise NotFound(_("There is no such conversation."))
-    indices = table.seats.values_list("user_id", "index")
-    seats = {user: index for user, index in indices if user is not None}
+    everybody = table.seats.all()
+    seats = {seat.user_id: seat.index for seat in everybody if seat.user_id is not None}
     return Room(
         key=key(table),
         title=_("At the table"),
         link=reverse("lobby:table", args=[table.public_id]),
         may_write=user.is_authenticated,
         why_not=_("Log in to write."),
-        phrases=registry.get(table.game).meta.phrases if len(indices) > 1 else (),
+        phrases=registry.get(table.game).meta.phrases if len(everybody) > 1 else (),
         seats=seats,
         hears=frozenset(seats),
         place=place_of_table(table.public_id),
     )
+
+
+def _is_barred(table: Table, user: Any) -> bool:
+    return bool(user.is_authenticated and table.barred.filter(pk=user.pk).exists())
 
 
 def looked_into(name: str, at: datetime) -> str:

@@ -42,10 +42,15 @@ def table_for(public_id: str, user: Any) -> Table:
 
 def is_there(public_id: str, user: Any) -> bool:
     """Whether the person can see a table with that public id."""
-    seats = Prefetch("seats", TableSeat.objects.only("table_id", "user_id"))
+    return seen(public_id, user) is not None
+
+
+def seen(public_id: str, user: Any) -> Table | None:
+    """The table, with who sits where, if the person can see it."""
+    seats = Prefetch("seats", TableSeat.objects.only("table_id", "index", "user_id"))
     tables = Table.objects.filter(playable(), public_id=public_id)
     table = tables.prefetch_related(seats).first()
-    return table is not None and not _is_hidden(table, user)
+    return None if table is None or _is_hidden(table, user) else table
 
 
 def renewed(table: Table) -> Table:

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.matches.errors import Unreadable
-from games.matches.models import Match, Step
+from games.matches.models import Match, Seat, Step
 from games.matches.record import gate, log_search, logbook, players, selectors
 from toolbox.errors import NotFound
 from toolbox.request_json import whole_number
 
 CANDIDATES = 100  # matches with the words in their logs on one page of the search
+NAMES = Prefetch("seats", Seat.objects.only("match", "name"))
 RUNNING = 10  # running matches whose logs are searched; the page says so
 
 STATES = {
@@ -92,7 +93,7 @@ def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
-    prefetch_related_objects(matches, "seats")
+    prefetch_related_objects(matches, NAMES)
     return [match for match in matches if _says(match, rows[match.pk], words)]
 
 
