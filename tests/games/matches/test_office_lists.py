@@ -72,6 +72,16 @@ def test_every_row_is_on_one_page_forwards_and_back(root, people):
     assert shown(root, address + links["next"])[0] == pages[1]
 
 
+@pytest.mark.parametrize(("name", "count", "counted"), [("amber9", 1, 0), ("amber", 8, 1)])
+def test_only_a_list_of_several_pages_is_counted(root, people, name, count, counted):
+    User.objects.filter(username__in=people[:2]).delete()
+    with CaptureQueriesContext(connection) as asked:
+        answer = root.get(f"/admin/accounts/user/?q={name}")
+    assert answer.context["cl"].result_count == count
+    counts = [query["sql"] for query in asked if "COUNT(*)" in query["sql"]]
+    assert len([sql for sql in counts if 'FROM "accounts_user"' in sql]) == counted
+
+
 def test_matches_that_began_at_once_are_told_apart(root, begin):
     matches = [begin().pk for _match in range(8)]
     now = timezone.now()
