@@ -31,3 +31,13 @@ def test_what_is_wrong_is_read_first(anybody):
     page.locator("[name=password]").fill("wrong")
     page.get_by_role("main").get_by_role("button", name="Log in").click()
     expect(page.locator(":focus")).to_contain_text("not correct")
+
+
+def test_of_a_group_of_buttons_that_is_wrong_the_first_one_is_read(anybody):
+    page = anybody.sign_up().page
+    page.goto("/settings/")
+    themes = page.get_by_role("group", name="Theme").get_by_role("radio")
+    themes.nth(1).evaluate("(radio) => { radio.checked = true; radio.value = 'plaid' }")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("plaid is not one of the available choices")).to_be_visible()
+    expect(themes.first).to_be_focused()
