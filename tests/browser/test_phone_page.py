@@ -60,6 +60,13 @@ AROUND_WORDS = """(button) => {
   return Math.min(inner.left - outer.left, outer.right - inner.right);
 }"""
 
+# The headings of one word that are broken within it.
+BROKEN_HEADINGS = """() => [...document.querySelectorAll("thead th:not(:has(*))")].filter((th) => {
+  const word = document.createRange();
+  word.selectNodeContents(th);
+  return !/\\s/.test(th.textContent.trim()) && word.getClientRects().length > 1;
+}).map((th) => th.textContent.trim())"""
+
 
 @pytest.fixture
 def amber(somebody: Somebody) -> Person:
@@ -77,6 +84,8 @@ def test_what_one_needs_stays_in_sight_and_below_a_result_no_line_begins_with_a_
     amber.page.reload()
     expect(amber.page.locator("#live[data-over]")).to_be_attached()
     assert amber.page.evaluate(LEADING_DOTS) == []
+    amber.page.locator(".result .who").first.evaluate("(who) => who.append('o'.repeat(30))")
+    assert amber.page.evaluate(BROKEN_HEADINGS) == [], "a long name has its own column alone"
 
 
 def the_status_line_names_the_game(amber: Person) -> None:
