@@ -10,7 +10,7 @@ PAGE = """<div id="live"><div class="status"><p style="font-size: 9px">tiny</p><
   background: red"></p>
 <button class="can" data-target="a" style="width: 30px">a</button>
 <div class="playfield" style="width: 2000px">p</div>
-<div class="tray" style="margin-top: -20px">t</div>
+<div class="tray" style="margin-top: -20px; height: 20px; overflow: auto">t<br><b>row</b></div>
 </div></div>"""
 
 
@@ -25,6 +25,7 @@ def test_what_is_too_small_or_too_large_or_hidden_is_found(bare_page, tmp_path):
         "phone: smaller than 40 px to the touch: a 30",
         "phone: covered or cut: unbreakable (narrow): cut",
         "phone: covered or cut: hidden (below): under above",
+        "phone: below the edge: row",
         "desk: overlaps or overflows: the page scrolls sideways",
         "desk: overlaps or overflows: .playfield over .tray",
     ):

@@ -131,6 +131,16 @@ COVERED = """() => {
     });
 }"""
 
+# Words of the playfield or the tray below its edge: one has to scroll to them, or can't.
+CUT_ROWS = """() => [...document.querySelectorAll("#live :is(.playfield, .tray)")].flatMap((box) =>
+  [...box.querySelectorAll(":not(:has(*))")]
+    .filter((each) => each.textContent.trim() && each.checkVisibility({ visibilityProperty: true })
+      && !each.closest(".sr, svg, [popover], [data-samples]"))
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, { width, height, bottom }]) => Math.min(width, height) > 1.5
+      && bottom > box.getBoundingClientRect().bottom + 2)
+    .map(([each]) => `${each.textContent.trim()} (${each.className})`))"""
+
 # The parts of the page that lie over one another, and what reaches beyond the window.
 ZONES = """() => {
   const boxes = ["#live .status", "#live .strip", ".playfield", ".tray", "#acts"]
