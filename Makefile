@@ -64,7 +64,7 @@ test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuz
 
 test-browsers: $(DEV_READY) ## What people do, in Firefox and WebKitGTK
 	@$(BIN)/python installing.py requirements-browsers.txt
-	@$(PYTEST) -n 2 --dist loadgroup --durations=10 $(LIGHT) tests/other_browsers
+	@$(PYTEST) -n 2 --durations=10 $(LIGHT) tests/other_browsers
 
 test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) \

@@ -9,11 +9,7 @@ import pytest
 from tests.other_browsers.driving import Browser, Firefox, WebKit
 from tests.support.running_portal import RunningPortal, migrated_database
 
-# Each in a process of its own, where tests run in parallel.
-KINDS = [
-    pytest.param(kind, id=kind.name, marks=pytest.mark.xdist_group(kind.name))
-    for kind in (Firefox, WebKit)
-]
+KINDS = [pytest.param(kind, id=kind.name) for kind in (Firefox, WebKit)]
 
 
 @pytest.fixture(scope="session")

@@ -121,8 +121,13 @@ class Firefox(Browser):
         self.missed = MarionetteException
         # A log that exists is deleted first, so it had better not be /dev/null.
         log = str(folder / "firefox.log")
+        # At a free port: at the usual one, two of them would obey whoever came first.
         driver = Marionette(
-            bin=shutil.which(self.program), headless=True, gecko_log=log, prefs=TOUCHSCREEN
+            bin=shutil.which(self.program),
+            port=0,
+            headless=True,
+            gecko_log=log,
+            prefs=TOUCHSCREEN,
         )
         driver.start_session()
         driver.set_window_rect(width=SIZE[0], height=SIZE[1])
