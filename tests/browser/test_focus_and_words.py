@@ -10,11 +10,11 @@ PAGE = """
 <li><button data-target="d">d</button></li></ul></div><button id="outside">outside</button>
 <div id="said"></div>"""
 # Focus an element, change the page, and tell what has the focus then.
-AFTER = """async ([page, focused, change]) => {
+AFTER = """async ([page, focused, change, text = page]) => {
   document.body.innerHTML = page;
   const { keepFocus } = await import("/static/js/match/live.js");
   document.querySelector(focused).focus();
-  const back = keepFocus();
+  const back = keepFocus(text);
   eval(change);
   back();
   const { id, textContent } = document.activeElement;

@@ -74,14 +74,17 @@ function focus(element) {
   return document.activeElement === element; // what stands there now may not be for touching
 }
 
-/** Call before a change; what it returns, after it. */
-export function keepFocus() {
+/** Call before the page changes to this HTML; what it returns, after it. */
+export function keepFocus(text) {
   const before = document.activeElement;
   if (!inPage(before)) return () => {};
   const { id } = before;
   const { target } = before.dataset;
   const rank = alike(target).indexOf(before);
   const near = around(before);
+  // A browser that takes away what has the focus lays out the half-changed page first.
+  const stays = text.includes(id ? ` id="${id}"` : ` data-target="${target}"`);
+  if (before.closest("#live") && !stays) before.blur();
   return () => {
     const current = document.activeElement;
     if (current !== document.body && isSeen(current)) return;
@@ -96,7 +99,7 @@ export function keepFocus() {
 
 /** Replace #live of `page` by this HTML, piece by piece, the focus staying where it makes sense. */
 export async function swap(page, text) {
-  const focusBack = keepFocus();
+  const focusBack = keepFocus(text);
   await window.htmx.swap({
     sourceElement: page,
     target: "#live",
