@@ -208,7 +208,7 @@ def prospect(
     computers = [seat.ai_level for seat in seats if seat.ai_level]
     most = len(seats) - len(computers) - 1
     others = others[:most]
-    unknown = [Player(None, f"seat {n}") for n in range(most - len(others))]
+    unknown = [Player(-1 - n) for n in range(most - len(others))]  # keys that nobody has
     players = [me, *map(Player, others), *unknown]
     pace = pace_of(table.clock)
     known = skills_of([user.pk, *others], table.game, pace)

@@ -142,7 +142,7 @@ def test_players_of_known_strength_end_in_their_order_and_within_their_doubt():
     inside, in_order = [], []
     for seed in range(30):
         chance, seats = random.Random(seed), (2, 3, 5)[seed % 3]
-        true = {Player(n): chance.gauss(MODEL.mu, SPREAD) for n in range(10)}
+        true = {Player(n): chance.gauss(MODEL.mu, SPREAD) for n in range(1, 11)}
         skills = dict.fromkeys(true, Skill())
         for _match in range(100 * len(true) // seats):
             there = chance.sample([*true], seats)

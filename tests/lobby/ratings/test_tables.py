@@ -145,6 +145,9 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert int(strong[0]) > int(strong[1]), "against a weaker one there is more to lose"
     assert int(new[1]) > int(strong[1]), "of a new one less is known"
     assert not stakes.search(page(None, f"/tables/{table.public_id}/"))
+    for seats in (2, 3):
+        free = opened(amber, seats=seats, rated=True)
+        assert stakes.search(page(amber, f"/tables/{free.public_id}/")), "against anybody"
     game = opened(amber, game="castle-panic", seats=2, rated=True)
     assert "nothing changes yet" in page(amber, f"/tables/{game.public_id}/")
     finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
