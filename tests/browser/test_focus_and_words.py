@@ -15,11 +15,17 @@ AFTER = """async ([page, focused, change, text = page]) => {
   const { keepFocus } = await import("/static/js/match/live.js");
   document.querySelector(focused).focus();
   const back = keepFocus(text);
+  window.meanwhile = document.activeElement;
   eval(change);
   back();
   const { id, textContent } = document.activeElement;
   return id || textContent;
 }"""
+IN_LIVE = """
+<div id="page"><h1 id="status" tabindex="-1">Status</h1><div id="live" class="board">
+<button id="named">named</button><button data-target="a">a</button>
+<div id="log" role="log" tabindex="0">log</div><a href="#">link</a></div></div>"""
+MEANWHILE = "window.meanwhile === document.body"
 SAY = """async ([page, texts]) => {
   document.body.innerHTML = page;
   const { announce } = await import("/static/js/match/live.js");
@@ -63,6 +69,29 @@ def test_the_focus_of_what_vanishes_goes_to_what_lay_beside_it(bare_page, focuse
     all_gone = ", ".join(f"[data-target={name}]" for name in gone)
     change = f"for (const thing of document.querySelectorAll('{all_gone}')) thing.remove()"
     assert bare_page.evaluate(AFTER, [PAGE, f"[data-target={focused}]", change]) == then
+
+
+@pytest.mark.parametrize(
+    ("focused", "coming", "lets_go"),
+    [
+        ("#named", '<button id="named">', False),
+        ("#named", '<button id="other">', True),
+        ("[data-target=a]", '<button data-target="a">', False),
+        ("[data-target=a]", "", True),
+        ("#log", '<div id="log">', False),
+        ("a", "", False),  # it has no name by which it could be missed
+    ],
+)
+def test_what_will_be_gone_lets_go_of_the_focus_before_the_page_changes(
+    bare_page, focused, coming, lets_go
+):
+    """And gives it to what lies beside it; what stays keeps it all the time."""
+    gone = f"document.querySelector('{focused}').remove()" if lets_go else ""
+    then = bare_page.evaluate(AFTER, [IN_LIVE, focused, gone, coming])
+    assert bare_page.evaluate(MEANWHILE) == lets_go
+    assert (then == bare_page.evaluate("window.meanwhile.id || window.meanwhile.textContent")) != (
+        lets_go
+    )
 
 
 @pytest.mark.parametrize("focused", ["#outside", "[data-target=a]"])

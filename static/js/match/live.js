@@ -74,7 +74,7 @@ function focus(element) {
   return document.activeElement === element; // what stands there now may not be for touching
 }
 
-/** Call before the page changes to this HTML; what it returns, after it. */
+/** Call before the page changes to this HTML; call what it returns afterwards. */
 export function keepFocus(text) {
   const before = document.activeElement;
   if (!inPage(before)) return () => {};
@@ -82,9 +82,10 @@ export function keepFocus(text) {
   const { target } = before.dataset;
   const rank = alike(target).indexOf(before);
   const near = around(before);
-  // A browser that takes away what has the focus lays out the half-changed page first.
-  const stays = text.includes(id ? ` id="${id}"` : ` data-target="${target}"`);
-  if (before.closest("#live") && !stays) before.blur();
+  // A browser that takes away what has the focus lays out the half-changed page first. What has no
+  // name may stay.
+  const name = id ? ` id="${id}"` : target ? ` data-target="${target}"` : "";
+  if (before.closest("#live") && !text.includes(name)) before.blur();
   return () => {
     const current = document.activeElement;
     if (current !== document.body && isSeen(current)) return;
