@@ -33,22 +33,22 @@ async function forget(unwanted) {
 const leaveOnly = (reader) =>
   forget((name) => name !== FILES && (!reader || name !== pagesOf(reader)));
 
-/** Keep the files that a page names, then the page as it is now, the newest last. */
+/** Keep a page as it is now, the newest last, and the files that it names. */
 async function keep(name, address, html, answer) {
   const headers = new Headers(answer.headers);
-  const cache = await caches.open(name); // if deleted from here on, by a log-out, nobody finds it
+  const cache = await caches.open(name);
   const [, title] = /<title>([^<]*)/.exec(html) ?? [];
   headers.set("kept-at", new Date().toISOString());
   headers.set("kept-title", encodeURIComponent(title.trim().replace(WAITING, "")));
   headers.set("kept-as", address);
-  const files = await caches.open(FILES);
-  const named = new Set(Array.from(html.matchAll(FILE), ([, file]) => file));
-  const missing = async (file) => (await files.match(file, ALL)) ?? files.add(file);
-  await Promise.allSettled([...named].map(missing));
   await cache.delete(address, ALL);
   await cache.put(address, new Response(html, { headers }));
   const pages = name === FILES ? [] : await cache.keys();
   await Promise.all(pages.slice(0, -MOST).map((old) => cache.delete(old)));
+  const files = await caches.open(FILES);
+  const named = new Set(Array.from(html.matchAll(FILE), ([, file]) => file));
+  const missing = async (file) => (await files.match(file, ALL)) ?? files.add(file);
+  await Promise.allSettled([...named].map(missing));
 }
 
 async function keepPage(address, answer) {

@@ -20,7 +20,12 @@ TO_TOUCH = "#live [data-target].can:not(.chosen)"
 CONFIRM = "#confirm[aria-disabled=false]"
 VERSION = "return document.querySelector('#live')?.dataset.version"
 HAS_WORKER = "return Boolean(navigator.serviceWorker?.controller)"
-KEPT = "return caches.match(location.pathname, { ignoreVary: true }).then(Boolean)"
+# The page, and all that it is drawn and run with.
+KEPT = """
+const files = [...document.querySelectorAll("link[rel=stylesheet], script[src]")];
+const named = [location.pathname, ...files.map((file) => file.href || file.src)];
+const kept = named.map((one) => caches.match(one, { ignoreSearch: true, ignoreVary: true }));
+return Promise.all(kept).then((all) => all.every(Boolean))"""
 UNFOLD = (
     """document.querySelectorAll("#list details").forEach((group) => { group.open = true; });"""
 )
