@@ -57,13 +57,8 @@ def upcoming(game: AnyGame, today: date) -> QuerySet[Challenge]:
 
 
 def standing(challenge: Challenge) -> QuerySet[Try]:
-    """Everyone's try at the challenge, best first; empty before it opens.
-
-    All of its matches are behind the gate until the same moment.
-    """
-    if not is_open(challenge):
-        return Try.objects.none()
-    tries = Try.objects.filter(welcome("user__"), score__isnull=False)
+    """Everyone's try at the challenge, best first; empty before it opens."""
+    tries = Try.objects.filter(gate.opened("match__"), welcome("user__"), score__isnull=False)
     return tries.filter(challenge=challenge).select_related("user", "match").only(
         "score", "ties", "ended_at", "match__public_id", "user__username", "user__shown_name"
     )  # fmt: skip
