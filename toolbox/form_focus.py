@@ -16,7 +16,8 @@ class FocusedIfWrong(BoundField):
 
     @property
     def _is_first_wrong(self) -> bool:
-        return self.name == next(iter(self.form.errors), None)
+        wrong = (field.name for field in self.form.visible_fields() if field.errors)
+        return self.name == next(wrong, None)
 
     def build_widget_attrs(
         self, attrs: dict[str, Any], widget: Widget | None = None

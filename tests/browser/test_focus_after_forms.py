@@ -1,6 +1,7 @@
 """Where the focus is once a form was sent: at what the answer says first, without a script too."""
 
 import pytest
+from django import forms
 
 from tests.browser.expecting import expect
 
@@ -41,3 +42,17 @@ def test_of_a_group_of_buttons_that_is_wrong_the_first_one_is_read(anybody):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("plaid is not one of the available choices")).to_be_visible()
     expect(themes.first).to_be_focused()
+
+
+def test_the_first_wrong_field_is_that_of_the_page_not_the_first_complained_of():
+    class Decision(forms.Form):
+        kind = forms.CharField(required=False)
+        reason = forms.CharField(required=False)
+
+        def clean(self) -> None:
+            self.add_error("reason", "None is given.")
+            self.add_error("kind", "It doesn't fit.")
+
+    shown = Decision({}).as_p()
+    assert shown.count("autofocus") == 1
+    assert shown.index('name="kind"') < shown.index("autofocus") < shown.index('name="reason"')
