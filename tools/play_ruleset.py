@@ -38,7 +38,7 @@ FAULTS = {
     "overlaps or overflows": (look.ZONES, None),
     "covered or cut": (look.COVERED, None),
     "cards cut": (look.BROKEN_CARDS, None),
-    "below the edge": (look.CUT_ROWS, None),
+    "below the edge": (look.BELOW_EDGE, None),
     "out of reach": (look.OUT_OF_REACH, None),
     f"smaller than {look.LEAST_TEXT} px": (look.SMALL_TEXTS, look.LEAST_TEXT),
     f"smaller than {look.LEAST_TOUCH} px to the touch": (look.SMALL_TOUCHES, look.LEAST_TOUCH),

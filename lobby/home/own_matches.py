@@ -18,7 +18,7 @@ from games.matches.page import stand_in
 from games.matches.page.thumbs import thumb
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import attendance
-from games.matches.record import match_names, places
+from games.matches.record import gate, match_names, places
 from lobby.game_cards import points
 from lobby.home import own_seats
 from toolbox.templatetags.wording import figure
@@ -130,7 +130,8 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
 
 def rows_of(seats: Sequence[Any]) -> tuple[list[Running], list[Finished]]:
     """Rows of these seats, in order, of matches that run and that are over."""
-    finished = [_finished(seat) for seat in seats if not seat.match.running]
+    over = [seat for seat in seats if not (seat.match.running or gate.is_shut(seat.match))]
+    finished = [_finished(seat) for seat in over]
     return _rows([seat for seat in seats if seat.match.running]), finished
 
 

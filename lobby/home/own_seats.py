@@ -94,7 +94,7 @@ def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 
 class Over(NamedTuple):
-    """The key of a person's seat in a match that finished or was voided."""
+    """A person's seat in a match that is over: its key, and the match's game and status."""
 
     seat: int
     game: str

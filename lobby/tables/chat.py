@@ -25,7 +25,7 @@ def key(table: Table) -> str:
 
 def room(name: str, user: Any) -> Room:
     """The chat of an open table. Raises `NotFound` if the user may not read it."""
-    table = selectors.seen(name, user)
+    table = selectors.visible_table(name, user)
     if table is None or table.status != Table.Status.OPEN or _is_barred(table, user):
         raise NotFound(_("There is no such conversation."))
     everybody = table.seats.all()

@@ -42,10 +42,10 @@ def table_for(public_id: str, user: Any) -> Table:
 
 def is_there(public_id: str, user: Any) -> bool:
     """Whether the person can see a table with that public id."""
-    return seen(public_id, user) is not None
+    return visible_table(public_id, user) is not None
 
 
-def seen(public_id: str, user: Any) -> Table | None:
+def visible_table(public_id: str, user: Any) -> Table | None:
     """The table, with who sits where, if the person can see it."""
     seats = Prefetch("seats", TableSeat.objects.only("table_id", "index", "user_id"))
     tables = Table.objects.filter(playable(), public_id=public_id)

@@ -132,7 +132,8 @@ COVERED = """() => {
 }"""
 
 # Words of the playfield or the tray below its edge: one has to scroll to them, or can't.
-CUT_ROWS = """() => [...document.querySelectorAll("#live :is(.playfield, .tray)")].flatMap((box) =>
+BELOW_EDGE = """() =>
+[...document.querySelectorAll("#live :is(.playfield, .tray)")].flatMap((box) =>
   [...box.querySelectorAll(":not(:has(*))")]
     .filter((each) => each.textContent.trim() && each.checkVisibility({ visibilityProperty: true })
       && !each.closest(".sr, svg, [popover], [data-samples]"))

@@ -15,7 +15,6 @@ from toolbox.errors import NotFound
 from toolbox.request_json import whole_number
 
 CANDIDATES = 100  # matches with the words in their logs on one page of the search
-NAMES = Prefetch("seats", Seat.objects.only("match", "name"))
 RUNNING = 10  # running matches whose logs are searched; the page says so
 
 STATES = {
@@ -87,13 +86,18 @@ def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searche
     )
 
 
+def names() -> Prefetch:
+    """Of the seats of matches, no more than their names."""
+    return Prefetch("seats", Seat.objects.only("match", "name"))
+
+
 def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
     """Those of the matches whose logs have the words. Reads the steps of all at once."""
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
-    prefetch_related_objects(matches, NAMES)
+    prefetch_related_objects(matches, names())
     return [match for match in matches if _says(match, rows[match.pk], words)]
 
 

@@ -65,7 +65,7 @@ def search(request: HttpRequest) -> HttpResponse:
                 found = searched.matches
     page = LongPaginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     matches = list(page)
-    prefetch_related_objects(matches, match_search.NAMES)
+    prefetch_related_objects(matches, match_search.names())
     query = request.GET.copy()
     query.pop("page", None)
     wider = query.copy()
