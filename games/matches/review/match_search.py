@@ -86,9 +86,9 @@ def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searche
     )
 
 
-def names() -> Prefetch:
-    """Of the seats of matches, no more than their names."""
-    return Prefetch("seats", Seat.objects.only("match", "name"))
+def bring_names(matches: Sequence[Match]) -> None:
+    """Prefetch the seats of these matches, with no more than their names. One query."""
+    prefetch_related_objects(matches, Prefetch("seats", Seat.objects.only("match", "name")))
 
 
 def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
@@ -97,7 +97,7 @@ def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
-    prefetch_related_objects(matches, names())
+    bring_names(matches)
     return [match for match in matches if _says(match, rows[match.pk], words)]
 
 

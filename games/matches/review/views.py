@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -65,7 +64,7 @@ def search(request: HttpRequest) -> HttpResponse:
                 found = searched.matches
     page = LongPaginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     matches = list(page)
-    prefetch_related_objects(matches, match_search.names())
+    match_search.bring_names(matches)
     query = request.GET.copy()
     query.pop("page", None)
     wider = query.copy()

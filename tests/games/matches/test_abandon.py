@@ -73,7 +73,8 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three, way):
     amber, birch = user_at(three, 0), user_at(three, 1)
     assert next_match(amber) is None
     assert [own_seats.others(one).count() for one in (amber, birch)] == [0, 1]
-    ((row,), _over) = own_matches.rows_of(own_seats.running(amber), [])  # they may go on looking
+    looked_on = own_seats.of_keys(own_seats.running(amber))  # which they may go on to
+    ((row,), _over) = own_matches.rows_of(looked_on)
     assert row.turn == "You left."
     with pytest.raises(errors.Abandoned):
         abandon(three, 0)
