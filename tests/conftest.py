@@ -13,6 +13,7 @@ from django.conf import settings
 
 from tests.support import no_network, patience, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
+from toolbox import tracing
 
 # Test files that run on PostgreSQL alone.
 ON_POSTGRESQL = (
@@ -121,7 +122,8 @@ def _each_for_itself(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     about, it fails where the portal does slow work in a transaction.
     """
     deal_the_same(monkeypatch)
-    yield
+    with tracing.caused_by(None):  # at its end all is as before, whatever has begun
+        yield
     forget_what_is_not_stored()
     said = slow_work.complaints()
     assert not said, said
