@@ -83,13 +83,16 @@ def _played(people: dict[str, User], partner: User) -> dict[str, Any]:
     seat = people["seat"]
     begin = partial(started, seat, partner, first=0)
     public, private, over, hidden = begin(), begin(private=True), begin(), begin(private=True)
-    for match in (over, hidden):
+    rated, unlisted = begin(rated=True), begin(rated=True, private=True)
+    for match in (over, hidden, rated, unlisted):
         services.resign(public_id=match.public_id, user=partner, version=match.version)
     return {
         "public": public.public_id,
         "private": private.public_id,
         "over": over.public_id,
         "hidden": hidden.public_id,
+        "rated": rated.public_id,
+        "unlisted": unlisted.public_id,
         "game": BURN,
         "solo": "village-assault",
         "shut": _tried(seat),
