@@ -9,12 +9,14 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import User
 from games.matches.models import FollowUp, Match
+from games.matches.play.actions import services
 from games.matches.review import actions
 from lobby.models import RatedGame, RatingChange
 from lobby.ratings import counting, selectors
 from lobby.ratings.skill import Skill, after, unknown
-from tests.games.matches.conftest import BURN, resign
+from tests.games.matches.conftest import BURN, resign, send_away
 from tests.lobby.ratings.conftest import WON, end, make_known
 from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
@@ -201,11 +203,29 @@ def test_at_a_table_of_several_the_places_count(finish, amber, birch, cedar):
     assert sorted(numbers(), key=numbers().get) == ["cedar", "amber", "birch"]
 
 
-def test_who_resigns_comes_last(finish, begin, boss, committed, amber, birch, cedar):
+def replace(match: Match, seat: int = 0) -> None:
+    reviewer = User.objects.get(username="rowan")
+    asked = {"seat": seat, "level": "easy", "by": reviewer, "reason": "They asked for it."}
+    actions.replace_by_ai(public_id=match.public_id, **asked)
+
+
+LEAVING = pytest.mark.parametrize("leave", [resign, send_away, replace])
+
+
+@LEAVING
+def test_who_leaves_comes_last(leave, finish, begin, boss, committed, amber, birch, cedar):
     match = begin(amber, birch, cedar, rated=True)
-    resign(match)
+    leave(match)
     end(match, boss, [("won", 1), ("lost", 2), ("lost", 3)], committed)
     assert sorted(numbers(), key=numbers().get) == ["amber", "cedar", "birch"]
+
+
+def test_who_is_back_at_the_end_has_their_own_place(begin, boss, committed, amber, birch):
+    match = begin(amber, birch, rated=True)
+    send_away(match)
+    services.come_back(public_id=match.public_id, user=amber)
+    end(match, boss, WON, committed)
+    assert numbers()["birch"] < 1500 < numbers()["amber"]
 
 
 def test_in_cooperative_games_people_play_against_the_game_with_its_options_and_seats(
@@ -248,13 +268,14 @@ def test_computer_players_make_the_game_another_opponent(
     assert RatingChange.objects.count() == count, "a duel with a computer player counts for nobody"
 
 
+@LEAVING
 def test_who_leaves_a_team_alone_counts_as_lost(
-    finish, begin, boss, committed, amber, birch, cedar
+    leave, finish, begin, boss, committed, amber, birch, cedar
 ):
     finish(amber, birch, cedar, game="castle-panic", ends=[("won", 1)] * 3)
     make_known()
     match = begin(amber, birch, cedar, game="castle-panic", rated=True)
-    resign(match, 1)
+    leave(match, 1)
     end(match, boss, [("won", 1)] * 3, committed)
     assert numbers()["birch"] < 1500 < numbers()["amber"] == numbers()["cedar"]
 

@@ -1,12 +1,15 @@
 """What ratings promise whatever happens: laws of counting, and a trial of the model."""
 
 import random
+from collections.abc import Iterable
 from functools import partial
 from itertools import combinations
-from math import log, sqrt
+from math import exp, log, sqrt
 from statistics import fmean
+from typing import Any
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from accounts.models import User
 from games.matches.models import Match
@@ -137,8 +140,25 @@ def test_ever_new_options_do_not_pay():
         assert 0 <= fmean(gains) <= most  # 330 for ever new ones, if people changed in full
 
 
+def compared(true: dict[Player, float], skills: Any) -> tuple[list[bool], list[bool]]:
+    """Who is within their doubt, and which pairs far apart are in their order.
+
+    Numbers are relative, so they are moved to the mean of the strengths.
+    """
+    moved = fmean(true.values()) - fmean(skills[one].mu for one in true)
+    inside = [
+        abs(skills[one].mu + moved - true[one]) <= COVERED * skills[one].sigma for one in true
+    ]
+    in_order = [
+        (skills[one].mu > skills[other].mu) == (true[one] > true[other])
+        for one, other in combinations(true, 2)
+        if abs(true[one] - true[other]) > SPREAD
+    ]
+    return inside, in_order
+
+
 def test_players_of_known_strength_end_in_their_order_and_within_their_doubt():
-    """By the chances of the model itself. Numbers are relative, so a trial's mean is moved."""
+    """By the chances of the model itself."""
     inside, in_order = [], []
     for seed in range(30):
         chance, seats = random.Random(seed), (2, 3, 5)[seed % 3]
@@ -151,15 +171,63 @@ def test_players_of_known_strength_end_in_their_order_and_within_their_doubt():
             best_first = sorted(there, key=form.get, reverse=True)
             ranks = [1 + best_first.index(one) for one in there]
             skills |= Outcome([[one] for one in there], ranks).rated(skills)
-        moved = fmean(true.values()) - fmean(skill.mu for skill in skills.values())
-        inside += [
-            abs(skill.mu + moved - true[one]) <= COVERED * skill.sigma
-            for one, skill in skills.items()
-        ]
-        in_order += [
-            (skills[one].mu > skills[other].mu) == (true[one] > true[other])
-            for one, other in combinations(true, 2)
-            if abs(true[one] - true[other]) > SPREAD
-        ]
+        covered, ordered = compared(true, skills)
+        inside += covered
+        in_order += ordered
     assert 0.92 < fmean(inside) < 0.99  # 95%, of 300
     assert fmean(in_order) >= 0.95
+
+
+def test_people_who_play_against_a_game_end_in_their_order_and_within_their_doubt():
+    """By the chances of the model itself; the game is as hard in all matches of a trial."""
+    inside, in_order = [], []
+    for seed in range(30):
+        chance, seats = random.Random(seed), (2, 3)[seed % 2]
+        true = {Player(n): chance.gauss(MODEL.mu, SPREAD) for n in range(1, 11)}
+        game = Player(None, "these options", seats)
+        hard = chance.gauss(game.first.mu, SPREAD)
+        skills = dict.fromkeys(true, Skill()) | {game: game.first}
+        for _match in range(100 * len(true) // seats):
+            there = chance.sample([*true], seats)
+            lead = sum(true[one] for one in there) - hard
+            won = chance.random() < 1 / (1 + exp(-lead / (MODEL.beta * sqrt(2))))
+            skills |= Outcome([there, [game]], [1, 2] if won else [2, 1]).rated(skills)
+        covered, ordered = compared(true, skills)
+        inside += covered
+        in_order += ordered
+    assert 0.92 < fmean(inside) < 0.99  # 95%, of 300
+    assert fmean(in_order) >= 0.95
+
+
+ANY_SKILL = st.builds(Skill, st.floats(0, 50), st.floats(0.5, MODEL.sigma))
+SKILLS = {size: st.lists(ANY_SKILL, min_size=size, max_size=size) for size in (4, 6)}
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.one_of(*SKILLS.values()))
+def test_teams_of_equal_size_win_lose_and_draw_together(skills):
+    people = [Player(n) for n in range(len(skills))]
+    before, half = dict(zip(people, skills, strict=True)), len(people) // 2
+    sides = [people[:half], people[half:]]
+
+    def variance(skill: Skill) -> float:
+        return skill.sigma**2 + MODEL.tau**2  # as a match begins: skills may have changed
+
+    def gains(ranks: list[int], left: Iterable[Player] = ()) -> list[list[float]]:
+        """By how much of their variance everyone changed: all of a team as much."""
+        after = Outcome(sides, ranks, frozenset(left)).rated(before)
+        return [
+            [(after[one].mu - before[one].mu) / variance(before[one]) for one in side]
+            for side in sides
+        ]
+
+    (won, *together), lost = gains([1, 2])
+    assert together == pytest.approx([won] * (half - 1))
+    assert won > 0 > lost[0]
+    assert gains([2, 1])[1][0] > 0
+    drawn, others = gains([1, 1])
+    lead = sum(before[one].mu for one in sides[0]) - sum(before[one].mu for one in sides[1])
+    assert drawn[0] * lead <= 0 <= others[0] * lead, "a draw brings them together"
+    [leaver, *others], rivals = gains([1, 2], [people[0]])
+    assert leaver == pytest.approx(gains([2, 1])[0][0]), "lost for them alone"
+    assert (others, rivals) == (together, lost)
