@@ -131,7 +131,6 @@ def members(request: HttpRequest, public_id: str) -> HttpResponse:
         "own": own,
         "page": page,
         "removable": selectors.may_remove(own, page),
-        "may_challenge": request.user.is_authenticated and not request.user.is_guest,
         "banned": club.banned.order_by("username") if own and own.organizes else [],
     }
     return render(request, "clubs/members.html", context)

@@ -13,7 +13,7 @@ from games.matches.play.actions import services
 from lobby.people import account_closure, comparison, selectors
 from tests.lobby.ratings.conftest import boss, committed, finish
 from tests.pages.conftest import play_to_the_end
-from tests.pages.reading import dense
+from tests.pages.reading import challenged, dense
 from tests.support.guests import friends_match, visitor
 from tests.support.log_in import logged_in
 
@@ -66,7 +66,11 @@ def test_figures_stand_side_by_side_and_matches_together_are_counted(begin, ambe
     assert "4 matches together." in page
     assert f"/matches/{played.public_id}/" in page
     assert "<h1>amber and birch</h1>" in page
-    assert "<h1>birch and cedar</h1>" in text(Client().get(PAGE, {"with": "cedar"}))
+    assert challenged(page) == ["birch"]
+    others = text(Client().get(PAGE, {"with": "cedar"}))
+    assert "<h1>birch and cedar</h1>" in others
+    assert challenged(others) == []
+    assert challenged(text(logged_in(amber).get(PAGE, {"with": "cedar"}))) == ["birch", "cedar"]
 
 
 def test_ratings_stand_side_by_side(finish, amber, birch):
@@ -114,6 +118,7 @@ def test_the_people_met_most_come_first_without_those_who_are_hidden(
     assert "3 matches together" in page
     blocks.block(user=cedar, other=dune)
     assert met(amber, dune) == [("birch", 2), ("dune", 1)]
+    assert challenged(text(logged_in(dune).get("/people/amber/"))) == ["amber", "birch"]
     hide(birch)
     assert met(amber, dune) == [("dune", 1)]
     assert ("birch", 2) in met(amber, amber), "who met them knows"

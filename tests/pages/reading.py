@@ -24,6 +24,11 @@ def page_of(client: Client, address: str) -> str:
     return dense(answer.content.decode())
 
 
+def challenged(page: str) -> list[str]:
+    """The user names of people whom that page offers to challenge."""
+    return re.findall(r"/people/(\w+)/challenge/", page)
+
+
 class Reader(HTMLParser):
     """Collects what a person reads or hears, and what a strict policy forbids."""
 

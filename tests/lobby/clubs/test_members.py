@@ -16,6 +16,7 @@ from lobby.clubs import chat, selectors, services
 from lobby.models import Club, Membership
 from lobby.people import account_closure
 from tests.lobby.clubs.conftest import refused, roles_in
+from tests.pages.reading import challenged, page_of
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
 from toolbox import limits
@@ -211,14 +212,11 @@ def test_organizers_find_and_remove_those_who_block_them_or_whom_the_portal_bann
 
 def test_members_are_challenged_from_their_page(club, amber, birch, cedar, client):
     blocks.block(user=cedar, other=birch)
-    page = f"/clubs/{club.public_id}/members/"
-
-    def challenged(browser: Any) -> list[str]:
-        return re.findall(r"/people/(\w+)/challenge/", browser.get(page).content.decode())
-
-    assert challenged(logged_in(amber)) == ["birch", "cedar"]
-    assert challenged(logged_in(birch)) == ["amber"]
-    assert challenged(logged_in(guest())) == challenged(client) == []
+    for page in (f"/clubs/{club.public_id}/members/", f"/clubs/{club.public_id}/"):
+        assert challenged(page_of(logged_in(amber), page)) == ["birch", "cedar"]
+        assert challenged(page_of(logged_in(birch), page)) == ["amber"]
+        for browser in (logged_in(guest()), client):
+            assert challenged(page_of(browser, page)) == []
 
 
 def test_everyone_who_is_logged_in_but_the_owner_is_offered_to_report_the_club(

@@ -9,7 +9,7 @@ from accounts import notices
 from games.matches.play.actions import services
 from lobby.leaderboards.views import curve
 from tests.lobby.leaderboards.conftest import begin, move
-from tests.pages.reading import page_of
+from tests.pages.reading import challenged, page_of
 from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +61,7 @@ def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birc
     assert '<tr class="mine">' in page
     assert '<dt>Your place here</dt><dd class="num">2</dd>' in page
     assert "oldest first: 2, 7, 4" in page
+    assert challenged(page) == ["birch"]
     assert '<polyline points="0.0,71.4 150.0,0.0 300.0,42.9"/>' in page
     assert curve([5]) is None
     flat = curve([0, 0])

@@ -26,6 +26,7 @@ from tests.games.matches.conftest import BURN, fresh
 from tests.lobby.ratings.conftest import end
 from tests.lobby.ratings.test_counting import LIVE
 from tests.lobby.ratings.test_tables import page
+from tests.pages.reading import challenged
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
 
@@ -161,6 +162,8 @@ def test_the_page_tells_ones_own_place_and_what_is_lacking(frozen, amber, monkey
     assert place in page(mine.user, BOARD)
     assert 'class="mine" id="mine"' in page(mine.user, f"{BOARD}?page=2")
     below = stand("fern", matches=7, doubt=250)
+    assert challenged(page(below.user, BOARD)) == ["cedar", "dune"]
+    assert challenged(page(amber, BOARD)) == ["cedar", "dune", "fern"]
     needs = "<li>3 more rated matches</li><li>a doubt under 220 (now 250)</li>"
     assert needs in page(below.user, BOARD)
     lacks = "needs 3 more rated matches, a doubt under 220 (now 250)"
