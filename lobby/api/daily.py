@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.api.people import person
 from accounts.selectors import is_program
 from lobby.api.leaderboards import PlaceShown, places_shown
-from lobby.api.shapes import Nothing
+from lobby.api.shapes import Nothing, PercentileShown, percentile_shown
 from lobby.daily import selectors, services
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge, Try
@@ -41,7 +41,8 @@ class ChallengeShown(msgspec.Struct):
     A try can begin until `ends_at`, in `ends_in` seconds; all tries open at `opens_at`, in
     `opens_in` seconds; both are 0 once that is past. `rules_version` and `options` are the same for
     everyone. `you` is null if you haven't played it, and for programs until it is over; `streak`
-    counts your days in a row. `upcoming` is empty except for today's challenge.
+    counts your days in a row; `percentile` is yours, null for fewer than five days with three
+    others or more. `upcoming` is empty except for today's challenge.
     """
 
     game: str
@@ -56,6 +57,7 @@ class ChallengeShown(msgspec.Struct):
     opens_in: int
     you: TryShown | None
     streak: int
+    percentile: PercentileShown | None
     upcoming: list[PromiseShown]
 
 
@@ -113,7 +115,8 @@ def _challenge_on(slug: str, day: str | None) -> Challenge:
 def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
     now, challenge = timezone.now(), _challenge_on(slug, day)
     today = day_of(now)
-    upcoming = selectors.upcoming(selectors.daily_game(slug), today)
+    game = selectors.daily_game(slug)
+    upcoming, share = selectors.upcoming(game, today), selectors.percentile(user, game)
     own = selectors.own(user, challenge)
     mine = own.mine if own and not (own.running and is_program(user)) else None
     return ChallengeShown(
@@ -129,6 +132,7 @@ def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
         opens_in=_seconds(now, challenge.opens_at),
         you=_try(mine) if mine else None,
         streak=own.streak if own else 0,
+        percentile=percentile_shown(challenge.game, share) if share else None,
         upcoming=[PromiseShown(one.day, one.deal.commitment) for one in upcoming]
         if challenge.day == today
         else [],

@@ -9,11 +9,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import blocks, follows
+from accounts.api.people import person
 from accounts.selectors import visible_person
 from games.matches.record import selectors as matches
-from lobby.api.shapes import RatingShown, rating_shown
-from lobby.ratings import selectors
+from lobby.api.seasons import Badge
+from lobby.api.shapes import PercentileShown, RatingShown, percentile_shown, rating_shown
+from lobby.daily import selectors as daily
+from lobby.ratings import seasons, selectors
 from lobby.ratings.skill import Skill
+from lobby.tables import selectors as tables
 from toolbox.api.documentation import call, shape
 from toolbox.errors import Forbidden, NotFound
 
@@ -39,10 +43,37 @@ class SeatRatingShown(msgspec.Struct):
     change: int | None
 
 
+class BadgeShown(msgspec.Struct):
+    """A badge of a season that has ended: for that place, or for one among the best tenth."""
+
+    game: str
+    pace: Literal["live", "days"]
+    season: str
+    rank: int
+    badge: Badge
+
+
 class PersonRatingsShown(msgspec.Struct):
-    """A person's present ratings, by game; only of games with rated matches."""
+    """A person's present ratings, by game; only of games with rated matches.
+
+    `percentiles`: of games with challenges of the day, if they have played enough of them.
+    `badges`: their newest twelve.
+    """
 
     ratings: list[PersonRatingShown]
+    percentiles: list[PercentileShown]
+    badges: list[BadgeShown]
+
+
+class StakesShown(msgspec.Struct):
+    """The points that a match could bring you at worst and at best.
+
+    Free seats count as new people. Both are 0 while the game is too little known with these
+    options.
+    """
+
+    worst: int
+    best: int
 
 
 class MatchRatingsShown(msgspec.Struct):
@@ -59,9 +90,9 @@ class PersonRatingsView(APIView):
         refuses=[401, 403, 404],
     )
     def get(self, request: Request, username: str) -> Response:
-        """A person's present ratings."""
-        person = visible_person(username, blocks.hidden_from(request.user))
-        if not follows.may_see_results(request.user, person):
+        """A person's present ratings, percentiles and badges."""
+        shown = visible_person(username, blocks.hidden_from(request.user))
+        if not follows.may_see_results(request.user, shown):
             text = _("They don’t show their results to everybody.")
             raise Forbidden(text, code="results_hidden")
         ratings = [
@@ -71,10 +102,32 @@ class PersonRatingsView(APIView):
                 rating=rating_shown(one.skill),
                 matches=one.matches,
             )
-            for game, standings in selectors.of_person(person).items()
+            for game, standings in selectors.of_person(shown).items()
             for one in standings
         ]
-        return Response(PersonRatingsShown(ratings))
+        percentiles = [percentile_shown(*one) for one in daily.percentiles_of(shown).items()]
+        badges = [
+            BadgeShown(
+                one.game,
+                one.pace,  # type: ignore[arg-type]  # one of its values
+                seasons.Season(one.season).key,
+                one.rank or 0,
+                one.badge,  # type: ignore[arg-type]  # one of its values
+            )
+            for one in seasons.badges_of(shown)
+        ]
+        return Response(PersonRatingsShown(ratings, percentiles, badges))
+
+
+class StakesView(APIView):
+    @call("show_stakes", tag="ratings", answer=shape(StakesShown), refuses=[401, 403, 404])
+    def get(self, request: Request, public_id: str) -> Response:
+        """What the match of a rated table could change in your rating."""
+        table = tables.table_for(public_id, request.user)
+        stakes = tables.stakes(table, person(request)) if table.rated else None
+        if stakes is None:
+            raise NotFound(_("This table isn’t rated."))
+        return Response(StakesShown(*stakes))
 
 
 class MatchRatingsView(APIView):

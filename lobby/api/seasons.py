@@ -20,6 +20,9 @@ class SeasonQuery(msgspec.Struct):
     season: str | None = None
 
 
+Badge = Literal["1", "2", "3", "tenth"]
+
+
 class SeasonPlaceShown(msgspec.Struct):
     """A person's place in a season; equal ratings share one.
 
@@ -34,7 +37,7 @@ class SeasonPlaceShown(msgspec.Struct):
     rating: int
     doubt: int
     matches: int
-    badge: Literal["1", "2", "3", "tenth"] | None
+    badge: Badge | None
     you: bool
 
 

@@ -11,6 +11,7 @@ from games.matches.play.parts.absence import Absence, absence_of
 from games.matches.play.parts.clock_kinds import LiveClock, MoveClock, clock_of
 from games.matches.record import origins
 from games.plugin import registry
+from lobby.daily.selectors import Percentile
 from lobby.models import Table
 from lobby.ratings.selectors import skill_at
 from lobby.ratings.skill import Skill
@@ -213,6 +214,21 @@ class RatingShown(msgspec.Struct):
     number: int
     doubt: int
     new: bool
+
+
+class PercentileShown(msgspec.Struct):
+    """How many percent of the others with the same deals somebody was better than.
+
+    The mean of their last challenges of the day, so many `days`, in that game.
+    """
+
+    game: Slug
+    percent: Percent
+    days: int
+
+
+def percentile_shown(game: str, found: Percentile) -> PercentileShown:
+    return PercentileShown(game, found.percent, found.days)
 
 
 def rating_shown(skill: Skill) -> RatingShown:

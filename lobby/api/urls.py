@@ -28,6 +28,7 @@ urlpatterns = [
     path("daily/<slug:slug>/<str:day>/", daily.DayView.as_view()),
     path("daily/<slug:slug>/<str:day>/places/", daily.PlacesView.as_view()),
     path("matches/<public_id:public_id>/forks/", views.ForksView.as_view()),
+    path("tables/<public_id:public_id>/stakes/", ratings.StakesView.as_view()),
     path("matches/<public_id:public_id>/ratings/", ratings.MatchRatingsView.as_view()),
     path("people/<str:username>/ratings/", ratings.PersonRatingsView.as_view()),
     path("hours/", hours.HoursView.as_view()),

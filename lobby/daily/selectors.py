@@ -10,6 +10,7 @@ from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from accounts.prepared_queries import MOMENT, PreparedQuery
 from accounts.selectors import welcome
 from games.matches.record import gate
@@ -124,6 +125,12 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
     if len(shares) < FEWEST_DAYS:
         return None
     return Percentile(round(100 * fmean(shares)), len(shares))
+
+
+def percentiles_of(person: User) -> dict[str, Percentile]:
+    """The person's percentiles by game. A query for each game with challenges."""
+    found = {game.meta.slug: percentile(person, game) for game in services.games()}
+    return {slug: one for slug, one in found.items() if one is not None}
 
 
 def _lately(person: int, game: str, now: datetime) -> QuerySet[Try, tuple[Any, ...]]:

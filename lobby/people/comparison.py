@@ -101,6 +101,8 @@ def _figures(panel: GamePanel) -> dict[str, str]:
         figures[_("won")] = str(found.won)
     for standing in panel.ratings:
         figures[_("rating, {pace}").format(pace=standing.pace)] = standing.skill.words
+    if panel.percentile is not None:
+        figures[_("better than others with the same deals")] = f"{panel.percentile.percent}%"
     if found.mean is not None:
         figures[_("points on average")] = figure(found.mean)
         figures[_("best score")] = figure(found.best)

@@ -37,7 +37,7 @@ class GamePanel:
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
     ratings: list[Standing]
-    percentile: Percentile | None = None  # in challenges of the day, on a profile
+    percentile: Percentile | None  # in challenges of the day
 
     @property
     def curves(self) -> list[tuple[Standing, Curve | None]]:
@@ -106,9 +106,6 @@ def profile_for(username: str, viewer: Any) -> Profile:
     seats = results.running_seats(person, private=own).values_list("pk", flat=True)
     playing = list(seats[: results.COUNTED])
     games = panels_of(person, over)
-    for panel in games:
-        game = registry.get(panel.slug)
-        panel.percentile = percentile(person, game) if daily.has_daily(game) else None
     keys = results.first_keys((ended, RECENT), (playing, RUNNING), without=hidden)
     lines = match_lines(keys, viewer)
     return Profile(
@@ -128,7 +125,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
 def panels_of(person: User, over: Iterable[results.Ended]) -> list[GamePanel]:
     """The person's results in these matches by game, the most played one first."""
     rated = ratings.of_person(person)
-    return [_panel(one, rated.get(one.game, [])) for one in results.results_of(over)]
+    return [_panel(person, one, rated.get(one.game, [])) for one in results.results_of(over)]
 
 
 def _met_most(
@@ -159,14 +156,15 @@ def is_muted(person: User, *, by: User) -> bool:
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
+def _panel(person: User, of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
         of_game.places, of_game.placed = {}, 0  # people win or lose together
     of_game.lost -= of_game.placed
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
-    return GamePanel(of_game.game, _(meta.title), of_game, means, rated)
+    share = percentile(person, game) if daily.has_daily(game) else None
+    return GamePanel(of_game.game, _(meta.title), of_game, means, rated, share)
 
 
 def _badge(standing: SeasonStanding) -> Badge:

@@ -10,7 +10,8 @@ from accounts.models import User
 from games.matches.record.selectors import HEAVY
 from games.plugin import registry
 from lobby.models import Club, Invitation, Membership, Table, TableSeat
-from lobby.ratings.selectors import with_skills
+from lobby.ratings.selectors import prospect, with_skills
+from lobby.tables import checks
 from lobby.tables.filters import Filters
 from toolbox.errors import NotFound
 
@@ -38,6 +39,12 @@ def table_for(public_id: str, user: Any) -> Table:
     if table is None or _is_hidden(table, user):
         raise NotFound(_("There is no such table."))
     return table
+
+
+def stakes(table: Table, user: Any) -> tuple[int, int] | None:
+    """What a match of the table could change in the user's rating, as `prospect` says."""
+    form = checks.format_of(registry.get(table.game), table.options, table.size)
+    return prospect(table, list(table.seats.all()), form, user) if form else None
 
 
 def is_there(public_id: str, user: Any) -> bool:

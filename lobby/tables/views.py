@@ -24,7 +24,6 @@ from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.models import Club, Table
-from lobby.ratings import selectors as ratings
 from lobby.ratings.skill import signed
 from lobby.tables import (
     changes,
@@ -124,7 +123,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "still": "still" in request.GET,  # somebody fills the page in: it doesn't reload itself
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
         "levels": [(level, game_cards.ai_name(level)) for level in levels],
-        "agreed": [*_agreed(table, game), *_stakes(table, game, request.user)],
+        "agreed": [*_agreed(table, game), *_stakes(table, request.user)],
         "invited": own is None and is_open and selectors.is_invited(table, request.user),
         "asked": list(table.invitations.select_related("user").order_by("pk")),
         "address": links.absolute(request.path),
@@ -171,12 +170,11 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     return [*terms, *words.options(game, table.options)]
 
 
-def _stakes(table: Table, game: AnyGame, user: Any) -> list[tuple[str, str]]:
+def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
     """What the match would change in ratings."""
     if not table.rated:
         return []
-    form = checks.format_of(game, table.options, table.size)
-    stakes = form and ratings.prospect(table, list(table.seats.all()), form, user)
+    stakes = selectors.stakes(table, user)
     if not stakes:
         return [(_("Ratings"), _("it counts"))]
     worst, best = stakes

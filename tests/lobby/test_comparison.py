@@ -193,13 +193,8 @@ def test_the_queries_stay_the_same_however_much_there_is(
             text(reader.get(PAGE, {"with": "amber"}))
 
 
-def test_percentiles_and_curves_are_for_the_profile_alone(begin, amber, birch, monkeypatch):
-    lost_by(begin(amber, birch), birch)
-    asked = []
-    monkeypatch.setattr(selectors.daily, "has_daily", lambda game: True)
-    monkeypatch.setattr(selectors, "percentile", lambda *who: asked.append("percentile"))
-    monkeypatch.setattr(selectors, "curve", lambda *_numbers, **_base: asked.append("curve"))
-    text(logged_in(amber).get(PAGE))
-    assert asked == []
-    text(logged_in(amber).get("/people/birch/"))
-    assert "percentile" in asked
+def test_curves_are_for_the_profile_alone(finish, amber, birch):
+    for _match in range(2):
+        finish(amber, birch)
+    assert "<polyline" not in text(logged_in(amber).get(PAGE))
+    assert "<polyline" in text(logged_in(amber).get("/people/birch/"))

@@ -112,7 +112,8 @@ def _gathered(people: dict[str, User], partner: User) -> dict[str, Any]:
     table = tables.open_table(host=seat, game=BURN, seats=4, ai={3: "easy"})
     tables.join(table=table, user=partner, seat=1)
     closed = tables.open_table(host=seat, game=BURN, seats=3, private=True)
-    return {"table": table.public_id, "closed": closed.public_id}
+    staked = tables.open_table(host=seat, game=BURN, seats=2, rated=True, private=True)
+    return {"table": table.public_id, "closed": closed.public_id, "staked": staked.public_id}
 
 
 def _met(people: dict[str, User], partner: User) -> dict[str, Any]:

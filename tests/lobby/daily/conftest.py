@@ -17,19 +17,19 @@ DAY = "2026-05-01"  # of `frozen`
 END, OPEN = "2026-05-02T00:00:00Z", "2026-05-02T01:00:00Z"
 
 
-def _account(name: str) -> User:
+def account(name: str) -> User:
     with machine.travel("2026-04-01T00:00:00Z", tick=False):
         return User.objects.create_user(name)
 
 
 @pytest.fixture
 def amber(db: None) -> User:
-    return _account("amber")
+    return account("amber")
 
 
 @pytest.fixture
 def birch(db: None) -> User:
-    return _account("birch")
+    return account("birch")
 
 
 @pytest.fixture

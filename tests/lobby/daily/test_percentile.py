@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.plugin import registry
 from lobby.daily import selectors
 from lobby.daily.selectors import Percentile, percentile
-from tests.lobby.daily.conftest import _account
+from lobby.people.comparison import compare
+from tests.lobby.daily.conftest import account
 from tests.pages.reading import page_of
 from tests.support.log_in import logged_in
 from tests.support.plans import plans_in
@@ -38,9 +38,13 @@ def days(trial: Any, frozen: Any) -> Any:
     return play
 
 
+def called(path: str, reader: User | None = None) -> Any:
+    return (logged_in(reader) if reader else Client()).get(f"/api/{path}").json()
+
+
 @pytest.fixture
 def people(climb: str) -> list[User]:
-    return [_account(name) for name in ("amber", "birch", "cedar", "dune", "elm")]
+    return [account(name) for name in ("amber", "birch", "cedar", "dune", "elm")]
 
 
 def test_it_is_the_mean_share_of_others_that_did_worse(days, people, climb):
@@ -60,6 +64,14 @@ def test_it_is_the_mean_share_of_others_that_did_worse(days, people, climb):
     assert said in page_of(Client(), "/people/amber/")
     assert said in page_of(logged_in(amber), f"/daily/{climb}/")
     assert said not in page_of(logged_in(people[4]), f"/daily/{climb}/")
+    told = {"game": climb, "percent": percentile(amber, game).percent, "days": 5}
+    assert called("people/amber/ratings/")["percentiles"] == [told]
+    assert called(f"daily/{climb}/", amber)["percentile"] == told
+    assert called("people/elm/ratings/")["percentiles"] == []
+    assert called(f"daily/{climb}/", people[4])["percentile"] is None
+    both = [f"{percentile(one, game).percent}%" for one in (amber, birch)]
+    (row,) = [row for row in compare("amber", "birch", amber).games[0].rows if row[1] == both[0]]
+    assert row == ("better than others with the same deals", *both)
     plans = plans_in(lambda: percentile(amber, game)) if connection.vendor == "sqlite" else {}
     assert all(plan.count("COVERING INDEX tries_by_score") == 3 for plan in plans.values())
     before = percentile(amber, game)
@@ -84,10 +96,9 @@ def test_a_try_of_a_challenge_that_is_shut_does_not_count(days, people, climb, f
 
 
 @pytest.mark.usefixtures("two_days_are_enough")
-def test_only_the_last_challenges_count(days, people, climb, monkeypatch):
-    monkeypatch.setattr(selectors, "LATELY", 2)
-    monkeypatch.setattr(selectors, "_days", PreparedQuery(selectors._lately, -1, "a game", MOMENT))
-    names = ("birch", "cedar", "dune")
-    days(1, amber="rest", **dict.fromkeys(names, "climb"))
-    days(2, amber="climb", **dict.fromkeys(names, "rest"))
+def test_only_the_last_challenges_count(days, people, climb):
+    days(2, amber="climb", **dict.fromkeys(("birch", "cedar", "dune"), "rest"))
+    days(12, amber="rest")
     assert percentile(people[0], registry.get(climb)) == Percentile(100, 2)
+    days(1, amber="rest")
+    assert percentile(people[0], registry.get(climb)) is None, "of 14 challenges one is left"

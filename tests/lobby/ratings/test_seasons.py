@@ -241,6 +241,8 @@ def test_a_season_that_has_ended_is_frozen_with_places_and_badges(frozen):
     assert "Third place" in shown
     assert f"{BOARD}?pace=live&amp;season=2026-Q2" in shown
     assert "April–June 2026" in shown
+    told = {"game": BURN, "pace": "live", "season": "2026-Q2", "rank": 3, "badge": "3"}
+    assert Client().get("/api/people/birch2/ratings/").json()["badges"] == [told]
     assert "Badges" not in page(None, "/people/birch7/")
     assert '<span class="chip">final</span>' in page(None, f"{BOARD}?season=2026-Q2")
     assert "?pace=live&amp;season=2026-Q2" in page(None, BOARD)

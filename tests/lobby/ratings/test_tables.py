@@ -145,6 +145,12 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert int(strong[0]) > int(strong[1]), "against a weaker one there is more to lose"
     assert int(new[1]) > int(strong[1]), "of a new one less is known"
     assert not stakes.search(page(None, f"/tables/{table.public_id}/"))
+    call = f"/api/tables/{table.public_id}/stakes/"
+    told = logged_in(amber).get(call).json()
+    assert told == {"worst": -int(strong[0]), "best": int(strong[1])}
+    assert Client().get(call).status_code == 401
+    plain = opened(birch)
+    assert logged_in(amber).get(f"/api/tables/{plain.public_id}/stakes/").status_code == 404
     for seats in (2, 3):
         free = opened(amber, seats=seats, rated=True)
         assert stakes.search(page(amber, f"/tables/{free.public_id}/")), "against anybody"
@@ -239,7 +245,8 @@ def test_the_api_tells_ratings(finish, begin, amber, birch, cedar):
     (mine,) = Client().get("/api/people/amber/ratings/").json()["ratings"]
     assert (mine["game"], mine["pace"], mine["rating"]["number"]) == (BURN, "days", number)
     assert mine["matches"] == 1
-    assert Client().get("/api/people/cedar/ratings/").json() == {"ratings": []}
+    nothing: dict[str, Any] = {"ratings": [], "percentiles": [], "badges": []}
+    assert Client().get("/api/people/cedar/ratings/").json() == nothing
     blocks.block(user=amber, other=cedar)
     assert logged_in(cedar).get("/api/people/amber/ratings/").status_code == 404
 
