@@ -6,6 +6,7 @@ from celery import shared_task
 
 from accounts import retention
 from games.matches.live import visits
+from lobby.clubs import services as clubs
 from lobby.own_data import services as own_data
 from lobby.people import guest_sweep
 from lobby.tables import following, services
@@ -43,8 +44,12 @@ def withdraw_between(one: int, other: int) -> None:
 
 @shared_task
 def sweep_tables() -> None:
-    """Free the seats of people who are shut out, start overdue tables and close stale ones."""
+    """Free the seats of people who are shut out, start overdue tables and close stale ones.
+
+    Clubs of people who are banned for good are handed on.
+    """
     services.leave_of_the_shut_out()
+    clubs.hand_on_of_the_banned()
     services.start_overdue()
     services.close_stale()
 

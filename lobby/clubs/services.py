@@ -12,6 +12,7 @@ from datetime import timedelta
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
@@ -233,9 +234,7 @@ def leave_all(*, user: User) -> None:
     """
     for membership in list(user.memberships.select_related("club").order_by("club_id")):
         with suppress(NotFound), _changing(membership.club) as club:
-            own = club.memberships.filter(user=user).first()
-            heirs = club.memberships.exclude(user=user).filter(welcome("user__"))
-            heir = heirs.select_related("user").first()
+            own, heir = club.memberships.filter(user=user).first(), _heirs(club).first()
             if own is None:
                 continue
             if own.role == Role.OWNER and heir is None:
@@ -244,6 +243,26 @@ def leave_all(*, user: User) -> None:
             _end(own)
             if own.role == Role.OWNER and heir is not None:
                 _bequeath(heir)
+
+
+def hand_on_of_the_banned() -> None:
+    """Hand on each club whose owner is banned for good, as if they left; they stay members.
+
+    A club without an heir waits for one.
+    """
+    banned = Membership.objects.filter(role=Role.OWNER, user__banned_until=sanctions.FOR_EVER)
+    for found in banned.filter(Exists(_heirs(OuterRef("club")))).select_related("club"):
+        with suppress(NotFound), _changing(found.club) as club:
+            own, heir = banned.filter(club=club).first(), _heirs(club).first()
+            if own is not None and heir is not None:
+                _set(own, Role.MEMBER)
+                _bequeath(heir)
+
+
+def _heirs(club: Club | OuterRef) -> QuerySet[Membership]:
+    """Who could own the club, the next one first."""
+    others = Membership.objects.filter(welcome("user__"), club=club).exclude(role=Role.OWNER)
+    return others.select_related("user")
 
 
 @contextmanager

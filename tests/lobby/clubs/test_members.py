@@ -9,12 +9,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from accounts import audit, blocks, notices, reports, roles, sanctions
-from accounts.models import AuditEntry, Message, Report, User
+from accounts.models import AuditEntry, Message, Report, Sanction, User
 from accounts.moderation import audit_words
 from accounts.talk import rooms, services as talk
 from lobby.clubs import chat, selectors, services
 from lobby.models import Club, Membership
 from lobby.people import account_closure
+from lobby.tasks import sweep_tables
 from tests.lobby.clubs.conftest import refused, roles_in
 from tests.pages.reading import challenged, page_of
 from tests.support.guests import guest
@@ -152,6 +153,34 @@ def test_an_account_that_closes_leaves_its_clubs_to_those_who_served_longest(
     assert not Club.objects.filter(pk=alone.pk).exists(), "nobody who can come inherits it"
     account_closure.close_account(user=cedar)
     assert not Club.objects.exists()
+
+
+def test_a_club_whose_owner_is_banned_for_good_is_handed_on_to_whoever_can_own_it(
+    club, amber, birch, cedar, dune
+):
+    def ban(user: User, days: int | None) -> Sanction:
+        ends_at = None if days is None else timezone.now() + timedelta(days=days)
+        found = sanctions.impose(user=user, by=boss, kind="ban", reason="x", ends_at=ends_at)
+        sweep_tables()
+        return found
+
+    boss = User.objects.create_superuser("boss")
+    ban(amber, 9000)
+    assert roles_in(club) == EVERYONE, "who comes back still owns it"
+    lifted = ban(amber, None)
+    assert roles_in(club) == {"birch": "owner", "amber": "member", "cedar": "member"}
+    assert [notices.sentence(one) for one in notices.unread(birch)] == [
+        "You are the owner of the club Round Table now."
+    ]
+    ban(birch, None)
+    ban(cedar, None)
+    assert roles_in(club)["cedar"] == "owner", "nobody else could"
+    services.join(club=club, user=dune)
+    sweep_tables()
+    assert roles_in(club)["dune"] == "owner"
+    sanctions.lift(sanction=lifted, by=boss, reason="A mistake.")
+    sweep_tables()
+    assert roles_in(club)["dune"] == "owner"
 
 
 def test_whoever_is_in_a_club_can_be_closed_but_not_deleted(club, amber):
