@@ -10,6 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from lobby.api.shapes import ClubId
+from lobby.clubs import selectors as clubs
 from lobby.leaderboards import selectors
 from lobby.leaderboards.spans import Span, window
 from lobby.models import Run, Try
@@ -21,11 +23,13 @@ from toolbox.request_json import shaped
 class LeaderboardQuery(msgspec.Struct):
     """`board`: a value of the option by which the game has boards; its first one by default.
 
-    `span`: runs that ended today, this week (from Monday) or ever, in UTC.
+    `span`: runs that ended today, this week (from Monday) or ever, in UTC. `club`: the id of a
+    club, for its members alone.
     """
 
     board: str | None = None
     span: Literal["day", "week", "ever"] = "day"
+    club: ClubId | None = None
 
 
 class PlaceShown(msgspec.Struct):
@@ -58,7 +62,9 @@ class LeaderboardView(APIView):
         asked = shaped(request.query_params.dict(), LeaderboardQuery, strict=False)
         game = selectors.ranked_game(slug)
         board = selectors.board_named(game, asked.board)
-        standing = selectors.standing(game, board, window(Span(asked.span), timezone.now()))
+        club = clubs.club_for(asked.club) if asked.club else None
+        within = window(Span(asked.span), timezone.now())
+        standing = selectors.standing(game, board, within, club)
         pages = Pages()
         runs = pages.paginate_queryset(standing, request) or []
         return pages.get_paginated_response(places_shown(pages, runs, request.user))

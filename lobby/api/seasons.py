@@ -7,6 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from lobby.api.shapes import ClubId
+from lobby.clubs import selectors as clubs
 from lobby.ratings import seasons
 from toolbox.api.documentation import PageQuery, call, page_of
 from toolbox.api.pagination import Pages
@@ -14,10 +16,14 @@ from toolbox.request_json import shaped
 
 
 class SeasonQuery(msgspec.Struct):
-    """`season`: a quarter of a year, like `2026-Q4`; the present one by default."""
+    """`season`: a quarter of a year, like `2026-Q4`; the present one by default.
+
+    `club`: the id of a club, for its members alone, with places of their own.
+    """
 
     pace: Literal["live", "days"] = "live"
     season: str | None = None
+    club: ClubId | None = None
 
 
 Badge = Literal["1", "2", "3", "tenth"]
@@ -54,12 +60,16 @@ class SeasonView(APIView):
         asked = shaped(request.query_params.dict(), SeasonQuery, strict=False)
         season = seasons.read(asked.season)
         game = seasons.seasonal_game(slug).meta.slug
-        board = seasons.standings(game, asked.pace, season=season)
+        club = clubs.club_for(asked.club) if asked.club else None
+        if club is None:
+            board, places = seasons.standings(game, asked.pace, season=season), seasons.places
+        else:
+            board, places = clubs.board_of(club, game, asked.pace, season), clubs.places_on
         pages = Pages()
         rows = pages.paginate_queryset(board, request) or []
         start = pages.page.start_index() if rows else 1  # type: ignore[union-attr]
         return pages.get_paginated_response(
-            [_shown(place) for place in seasons.places(board, rows, start, request.user)]
+            [_shown(place) for place in places(board, rows, start, request.user)]
         )
 
 

@@ -1,6 +1,6 @@
 """Reads clubs. Anyone may see a club and who is in it, except members whom a block hides."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -18,7 +18,6 @@ from lobby.models import Club, Membership, SeasonStanding
 from lobby.ratings import seasons
 from lobby.ratings.seasons import Place, Season
 from toolbox.errors import NotFound
-from toolbox.paging import LongPage
 from toolbox.prefix_search import begins
 
 Role = Membership.Role
@@ -98,18 +97,23 @@ def is_banned(club: Club, user: Any) -> bool:
     return user.is_authenticated and club.banned.filter(pk=user.pk).exists()
 
 
+def people_in(club: Club) -> QuerySet[User]:
+    """Its members of today."""
+    return User.objects.filter(memberships__club=club)
+
+
 def board_of(club: Club, game: str, pace: str, season: Season) -> QuerySet[SeasonStanding]:
-    """Its members of today by rating, by the conditions of the season's board."""
-    members = User.objects.filter(memberships__club=club)
-    return seasons.standings(game, pace, season=season, among=members)
+    """Its members by rating, by the conditions of the season's board."""
+    return seasons.standings(game, pace, season=season, among=people_in(club))
 
 
-def places_on(board: QuerySet[SeasonStanding], page: LongPage, reader: Any) -> list[Place]:
-    """The lines of a page of a club's board."""
-    rows = list(page)
+def places_on(
+    board: QuerySet[SeasonStanding], rows: Sequence[SeasonStanding], start: int, reader: Any
+) -> list[Place]:
+    """Rows of a club's board from number `start` on."""
     for row in rows:
         row.rank = None  # which counts everyone
-    return seasons.places(board, rows, page.start_index(), reader)
+    return seasons.places(board, rows, start, reader)
 
 
 def seasons_of(game: str, pace: str) -> list[Season]:

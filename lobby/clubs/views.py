@@ -70,6 +70,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
     season = next((one for one in choices if one.key == request.GET.get("season")), choices[0])
     board = selectors.board_of(club, game, pace, season)
     page = LongPaginator(board, PLACES).get_page(request.GET.get("page"))
+    games = game_cards.games()
     waiting = listed.read(tables.open_tables_of(club, request.user)[:TABLES])
     context = {
         "club": club,
@@ -82,7 +83,8 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
             rows.html_of(rows.row_of(table, mine=request.user.pk in table.people))
             for table in waiting
         ],
-        "games": [one for one in game_cards.games() if not one.alone],
+        "games": [one for one in games if not one.alone],
+        "scored": [one for one in games if one.leaderboard],
         "game": game,
         "paces": RatingChange.Pace.choices,
         "pace": pace,
@@ -90,7 +92,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "season": season,
         "page": page,
         "query": f"game={game}&pace={pace}&season={season.key}",
-        "places": selectors.places_on(board, page, request.user),
+        "places": selectors.places_on(board, list(page), page.start_index(), request.user),
         "talk": chat.key(club),
     }
     return render(request, "clubs/club.html", context)

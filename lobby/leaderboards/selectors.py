@@ -13,8 +13,9 @@ from accounts.models import User
 from accounts.selectors import welcome
 from games.matches.record import ranking
 from games.plugin import AnyGame, registry
+from lobby.clubs import selectors as clubs
 from lobby.leaderboards.spans import Span, Window
-from lobby.models import Run, Try
+from lobby.models import Club, Run, Try
 from toolbox.errors import NotFound
 
 FEWEST = 3  # people on a board before its median and best are shown
@@ -62,9 +63,14 @@ def board_named(game: AnyGame, name: str | None) -> str:
     return name
 
 
-def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
-    """Everyone's best run within the window, best first, without banned and closed accounts."""
+def standing(game: AnyGame, board: str, window: Window, club: Club | None = None) -> QuerySet[Run]:
+    """Everyone's best run within the window, best first, without banned and closed accounts.
+
+    `club`: of its members alone.
+    """
     runs = Run.objects.filter(window.best, welcome("user__"), game=game.meta.slug, board=board)
+    if club is not None:
+        runs = runs.filter(user__in=clubs.people_in(club))
     return runs.select_related("user", "match").only(
         "score", "ties", "ended_at", "match__public_id", "user__username", "user__shown_name"
     )  # fmt: skip
@@ -102,11 +108,13 @@ def _place(run: Run | Try, rank: int, reader: Any, hidden: Collection[int] = ())
     )
 
 
-def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
+def own(
+    reader: Any, game: AnyGame, board: str, window: Window, club: Club | None = None
+) -> Own | None:
     """The reader's runs; None for visitors."""
     if not reader.is_authenticated:
         return None
-    everyone = standing(game, board, window)
+    everyone = standing(game, board, window, club)
     now = everyone.filter(user=reader).first()
     mine = Run.objects.filter(user=reader, game=game.meta.slug, board=board)
     newest = mine.order_by("-ended_at", "-match").values_list("score", flat=True)[:OWN]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.matches.record import ranking
 from lobby import game_cards
+from lobby.clubs import selectors as clubs
 from lobby.leaderboards import selectors
 from lobby.leaderboards.spans import Span, window
 from toolbox.paging import LongPaginator
@@ -22,17 +23,23 @@ WIDTH, HEIGHT = 300, 100
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """The best scores of today, this week or ever, and how the reader did."""
+    """The best scores of today, this week or ever, and how the reader did.
+
+    `?club=` has those of a club's members.
+    """
     game = selectors.ranked_game(slug)
     board = selectors.board_named(game, request.GET.get("board"))
     try:
         span = Span(request.GET.get("span", Span.DAY))
     except ValueError:
         raise Http404 from None
+    asked = request.GET.get("club", "").replace("\0", "")
+    club = clubs.club_for(asked) if asked else None
+    of_club = f"&club={club.public_id}" if club else ""
     within = window(span, timezone.now())
-    standing = selectors.standing(game, board, within)
+    standing = selectors.standing(game, board, within, club)
     page = LongPaginator(standing, PAGE).get_page(request.GET.get("page"))
-    mine = selectors.own(request.user, game, board, within)
+    mine = selectors.own(request.user, game, board, within, club)
     ranked: Any = game.meta.leaderboard
     names = {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}
     context = {
@@ -42,9 +49,11 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "window": within,
         "ends_at": within.ends_at,
         "board": board,
+        "club": club,
         "ties": _(game.meta.statistics[ranked.fewest]) if ranked.fewest else "",
         "page": page,
-        "query": f"board={board}&span={within.span}",
+        "of_club": of_club,
+        "query": f"board={board}&span={within.span}{of_club}",
         "places": selectors.places(page, page.start_index(), request.user),
         "mine": mine,
         "curve": curve(mine.scores) if mine else None,

@@ -73,6 +73,7 @@ POST clubs/{club}/withdraw-link/                   302  302  302* 302  302  403 
 POST clubs/{club}/close/                           302  302  302* 302  302  403  302  302  302  302
 POST clubs/{club}/shut/                            302  302  302  302  302  403  302* 302  302* 302
 GET  leaderboards/{solo}/                          200  200  200  200  200  403  200  200  200  200
+GET  leaderboards/{solo}/?club={club}              200  200  200  200  200  403  200  200  200  200
 GET  leaderboards/{game}/                          404  404  404  404  404  403  404  404  404  404
 GET  seasons/{game}/                               200  200  200  200  200  403  200  200  200  200
 GET  seasons/{solo}/                               404  404  404  404  404  403  404  404  404  404

@@ -120,6 +120,11 @@ def test_the_standing_has_pages_and_earlier_seasons_with_places_of_its_own(club,
     for nonsense in ("0001-Q1", "x"):
         assert "10 late-09" in words(f"{page}?season={nonsense}")
     assert "Nobody reached this board" not in told
+    of_club = f"seasons/{BURN}/?pace=days&club={club.public_id}"
+    told = call(f"{of_club}&season={last.key}")["results"]
+    assert [(one["rank"], one["name"]) for one in told] == [(1, "amber"), (2, "birch")]
+    assert [one["rank"] for one in call(f"{of_club}&page=2&page_size=10")["results"]] == [11]
+    assert call(f"seasons/{BURN}/?club=x")["code"] == "not_found"
 
 
 @pytest.mark.django_db

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import notices
 from games.matches.play.actions import services
+from lobby.clubs import services as clubs
 from lobby.leaderboards.views import curve
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.pages.reading import challenged, page_of
@@ -98,6 +99,25 @@ def test_the_call_tells_what_the_page_does(run, amber, birch):
     assert Client().get("/api/leaderboards/the-climb/?span=year").status_code == 400
     assert Client().get("/api/leaderboards/the-climb/?board=flat").status_code == 404
     assert Client().get("/api/leaderboards/castle-panic/").status_code == 404
+
+
+def test_a_club_has_a_board_of_its_members(run, amber, birch, cedar):
+    club = clubs.found(user=amber, name="Round Table")
+    for user, score in ((amber, 1), (birch, 3), (cedar, 2)):
+        run(user, score)
+    clubs.join(club=club, user=cedar)
+    of_club = f"club={club.public_id}"
+    assert f'href="{PAGE}?{of_club}"' in page_of(Client(), club.get_absolute_url())
+    page = page_of(logged_in(amber), f"{PAGE}?{of_club}")
+    assert "Round Table" in page
+    assert "birch" not in page
+    assert '<dt>Your place here</dt><dd class="num">2</dd>' in page
+    assert f'href="?board=gentle&amp;span=week&amp;{of_club}"' in page
+    assert "Your place here" not in page_of(logged_in(birch), f"{PAGE}?{of_club}")
+    rows = Client().get(f"/api{PAGE}?{of_club}").json()["results"]
+    assert [(one["rank"], one["name"]) for one in rows] == [(1, "cedar"), (2, "amber")]
+    for path in (f"{PAGE}?club=x%00", f"/api{PAGE}?club=x"):
+        assert Client().get(path).status_code == 404
 
 
 def test_page_and_call_take_the_same_queries_for_any_number_of_runs(run, amber, birch, cedar):
