@@ -12,9 +12,10 @@ from tests.browser.people import BURN, Person
 from tests.browser.test_connection import Line
 
 
-def open_table(host: Person, *, seats: int = 2) -> str:
+def open_table(host: Person, *, seats: int = 2, rated: bool = False) -> str:
     """Open a table by the form, the other seats free; its address."""
     host.page.goto(f"/tables/new/{BURN}/")
+    host.page.locator("[name=rated]").set_checked(rated)
     for number in range(2, 6):
         wanted = "open" if number <= seats else "unused"
         host.page.get_by_label(f"Seat {number}").select_option(wanted)
@@ -48,6 +49,23 @@ def test_a_double_click_opens_one_table(somebody):
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")
     button.click()
     assert page.evaluate("sent") == 3
+
+
+def test_a_rated_table_says_what_it_could_change_and_the_match_what_it_did(somebody):
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    birch.page.goto(open_table(amber, rated=True))
+    stakes = birch.page.get_by_text("for you between")
+    lost, won = re.findall(r"[−+]\d+", stakes.inner_text())
+    birch.page.get_by_role("button", name="Sit down").click()
+    amber.page.get_by_role("button", name="Start now").click()
+    birch.page.wait_for_url("**/matches/*/")
+    birch.is_connected()
+    amber.page.wait_for_url("**/matches/*/")
+    amber.resigns()
+    for person in (amber, birch):
+        ratings = person.page.locator("#ratings").get_by_role("listitem")
+        expect(ratings.filter(has_text="amber")).to_contain_text(f"({lost})")
+        expect(ratings.filter(has_text="birch")).to_contain_text(f"({won})")
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_start.py
