@@ -94,7 +94,8 @@ def test_only_what_all_may_see_is_listed(begin, person):
     blocks.block(user=blocker, other=amber)
     shown = begin()
     own, theirs = begin(amber, "easy"), begin(blocker, "easy")
-    begin(private=True)
+    private = begin(amber, person(), person(), private=True)
+    controls.resign(public_id=private.public_id, user=amber)
     later = timezone.now() + timedelta(hours=1)
     shut = begin(person("elm"), game="village-assault", embargo_until=later)
     paused, over = begin(), begin()
@@ -103,7 +104,7 @@ def test_only_what_all_may_see_is_listed(begin, person):
     everyones = {shown.public_id, own.public_id, theirs.public_id}
     assert set(listed(Client().get("/watch/"))) == everyones
     assert listed(logged_in(amber).get("/watch/")) == [shown.public_id]
-    hidden = [match.public_id for match in (shut, Match.objects.get(visibility="private"))]
+    hidden = [match.public_id for match in (shut, private)]
     for client in (Client(), logged_in(amber)):
         assert boards(*hidden, "nothing", client=client) == {}
 
@@ -135,6 +136,7 @@ def test_a_card_says_who_plays_and_how(begin, person, over):
     presence.poll(place(match.public_id), amber.pk)  # who plays doesn't watch
     html = " ".join(Client().get("/watch/").content.decode().split())
     assert f"Please Don’t Burn My Village #{match.number} with amber, birch and cedar." in html
+    assert boards(match.public_id)[match.public_id]["watching"] == "One person is watching"
     for said in ("It’s birch’s turn.", "rated · no clock", "One person is watching", "1,640 ± 80"):
         assert said in html
     assert html.count('<span class="num soft">new</span>') == 1

@@ -264,7 +264,7 @@ def test_computer_players_make_the_game_another_opponent(
     assert numbers()["birch"] < before["birch"]
     assert numbers()["amber"] > before["amber"]
     count = RatingChange.objects.count()
-    finish(amber, birch, "easy", ends=[*WON, ("lost", 3)])
+    counting.count(finish(amber, birch, "easy", ends=[*WON, ("lost", 3)]).pk)
     assert RatingChange.objects.count() == count, "a duel with a computer player counts for nobody"
 
 
@@ -292,6 +292,8 @@ def test_who_leave_a_cooperative_match_together_have_lost_it(
     assert not match.paused, "computer players finish it"
     end(match, boss, [("won", 1)] * 2, committed)
     assert numbers()["amber"] == numbers()["birch"] < 1500
+    game = RatingChange.objects.get(user=None, number=2)
+    assert game.mu > game.mu_before
 
 
 def test_one_against_all_are_two_sides(siege, finish, amber, birch, cedar):
