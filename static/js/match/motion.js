@@ -149,16 +149,25 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
   let start = 0;
   let until = 0;
   let beat = 0;
+  const shows = [];
   for (const flight of flights) {
     if (patient && flight.beat !== beat) start = until ? until + APART : 0;
     beat = flight.beat;
-    const show = flight.gone ? dissolve : flight.motion.becomes ? change : depart;
-    until = Math.max(until, start + show(root, flight, start));
+    const plan = flight.gone ? dissolve : flight.motion.becomes ? change : depart;
+    const show = plan(root, flight, start);
+    if (!show) continue;
+    until = Math.max(until, start + show.duration);
+    shows.push(show);
   }
-  for (const piece of root.querySelectorAll("[data-glide]")) {
-    const from = glides.get(piece.dataset.glide);
-    if (from) glide(piece, from, box(piece));
-  }
+  const gliding = [...root.querySelectorAll("[data-glide]")]
+    .map((piece) => [piece, glides.get(piece.dataset.glide), box(piece)])
+    .filter(([, from]) => from);
+  // All has been read of the board that is there. What comes onto it comes at once, and is read at
+  // once: the browser lays out the page once, not for each piece.
+  for (const { shape } of shows) if (shape) layOver(shape);
+  const sizes = shows.map(({ shape }) => shape && box(shape));
+  for (const [place, { begin }] of shows.entries()) begin(sizes[place]);
+  for (const each of gliding) glide(...each);
   if (until) {
     for (const [figure, tell] of keepFigures(root, figures)) {
       animate(figure, [{}, {}], { duration: until }).finished.then(tell, tell);
@@ -187,11 +196,15 @@ function animate(element, frames, options) {
   return animation;
 }
 
-/** Send one on its way after `delay`; returns how long that takes. Whether a place only displays it
- * may have changed with the step: then what lies there now counts. */
+// Each of the following plans a show that begins after `delay`, and changes nothing yet: null, or
+// {duration, begin, shape}: in ms; what begins it; what flies, to be laid over the board before
+// `begin` is called with its box.
+
+/** One flies. Whether its place only displays it may have changed with the step: then what lies
+ * there now counts. */
 function depart(root, { motion, at, unseen, from, wide, look, sample }, delay) {
   const place = placed(root, motion.target);
-  if (!place) return 0;
+  if (!place) return null;
   const like = sample ?? sampleOf(root, motion.piece);
   const shown = place.hasAttribute("data-shows") ? like : null;
   const piece = shown ? null : pieceIn(place, motion.piece, at);
@@ -199,21 +212,25 @@ function depart(root, { motion, at, unseen, from, wide, look, sample }, delay) {
   const to = box(piece ?? place);
   // all are to see it, whatever its source is hidden by
   const begins = shown && !seen(from) ? to : from;
-  if (!shape || !seen(begins) || !seen(to)) return 0;
+  if (!shape || !seen(begins) || !seen(to)) return null;
+  shape.classList.toggle("shown", shown !== null);
   const stops = (motion.via ?? [])
     .map((name) => placed(root, name))
     .filter(Boolean)
     .map(box);
   const duration = shown ? SHOWN : DURATION + WAY * stops.length;
-  if (piece) animate(piece, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration });
-  fly(shape, [begins, ...stops, to], {
+  const way = {
     delay,
     duration,
     shows: Boolean(shown),
     waits: (unseen || Boolean(shown)) && delay > 0,
     wide: [wide, piece ? widthOf(piece) : null],
-  });
-  return duration;
+  };
+  const begin = (size) => {
+    if (piece) animate(piece, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration });
+    fly(shape, size, [begins, ...stops, to], way);
+  };
+  return { duration, begin, shape };
 }
 
 function bare(shape) {
@@ -226,15 +243,17 @@ function bare(shape) {
   if (shape instanceof SVGElement) shape.setAttribute("aria-hidden", "true");
 }
 
-/** `wide` is how wide the piece is where it comes from and goes to; null: it isn't seen there. */
-function fly(shape, boxes, { delay, duration, shows, waits, wide }) {
+function layOver(shape) {
   bare(shape);
   shape.classList.add("flying");
-  if (shows) shape.classList.add("shown");
   Object.assign(shape.style, { inset: "auto", left: 0, top: 0 });
   // where the board's styles reach
   (document.querySelector("#live .board > :not(svg)") ?? document.body).append(shape);
-  const at = box(shape);
+}
+
+/** `at` is where it was laid; `wide` how wide the piece is where it comes from and goes to; null:
+ * it isn't seen there. */
+function fly(shape, at, boxes, { delay, duration, shows, waits, wide }) {
   const middle = (rect) => {
     const x = rect.left + rect.width / 2 - at.left - at.width / 2;
     const y = rect.top + rect.height / 2 - at.top - at.height / 2;
@@ -266,38 +285,40 @@ function sizesOf(shape, from, to, [first, last]) {
 /** A piece that is gone breaks where it stood; until its beat it stands there as before. */
 function dissolve(root, { motion, look }, delay) {
   const place = placed(root, motion.target);
-  if (!place) return 0;
-  bare(look);
-  look.classList.add("breaking");
-  place.after(look);
+  if (!place) return null;
+  const duration = DURATION + WAY;
   const frames = [
     { opacity: 1 },
     { opacity: 1, transform: "rotate(3deg) scale(1.06)", offset: 0.3 },
     { opacity: 0, transform: "rotate(-8deg) scale(.8)" },
   ];
-  remove(
-    look,
-    animate(look, frames, { duration: DURATION + WAY, delay, fill: "both", easing: "ease-in" }),
-  );
-  return DURATION + WAY;
+  const begin = () => {
+    bare(look);
+    look.classList.add("breaking");
+    place.after(look);
+    remove(look, animate(look, frames, { duration, delay, fill: "both", easing: "ease-in" }));
+  };
+  return { duration, begin };
 }
 
 /** A piece that changes in place shows its old face until its beat, then the new one. */
 function change(root, { motion, look }, delay) {
   const place = placed(root, motion.target);
-  if (!place || !look) return 0;
+  if (!place || !look) return null;
   const like = likeOf(motion.becomes);
   const same = look.id ? place.querySelector(`#${CSS.escape(look.id)}${like}`) : null;
   const face = (same ?? pieceIn(place, motion.becomes, 0))?.querySelector("[data-face]");
   const old = look.querySelector("[data-face]");
-  if (!face || !old) return 0;
-  Object.assign(old.style, { position: "absolute", inset: 0 });
-  face.after(old);
+  if (!face || !old) return null;
   const stays = [{ opacity: 1 }, { opacity: 1 }];
-  animate(face, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + DURATION });
-  remove(old, animate(old, stays, { duration: delay + DURATION }));
-  become(old, face, animate(old, stays, { duration: delay }));
-  return DURATION;
+  const begin = () => {
+    Object.assign(old.style, { position: "absolute", inset: 0 });
+    face.after(old);
+    animate(face, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + DURATION });
+    remove(old, animate(old, stays, { duration: delay + DURATION }));
+    become(old, face, animate(old, stays, { duration: delay }));
+  };
+  return { duration: DURATION, begin };
 }
 
 /** Then it has the attributes of the new one, to which the style sheet lets it turn. */
