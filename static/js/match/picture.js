@@ -102,6 +102,9 @@ function variables() {
   return known.names;
 }
 
+// Reading all rules takes long: before a move needs it, where browsers say when there is time.
+globalThis.requestIdleCallback?.(variables);
+
 function setIn(rules) {
   return [...rules].flatMap((rule) => [
     ...[...(rule.style ?? [])].filter((name) => name.startsWith("--")),
