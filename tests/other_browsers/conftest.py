@@ -19,7 +19,7 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPortal]:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-    environment = {"LIMITS": "off", "DEBUG": "1", "PORT": str(port)}
+    environment = {"LIMITS": "off", "PORT": str(port)}
     with RunningPortal(folder / "data", environment, database=migrated_database(folder)) as running:
         yield running
 

@@ -1,6 +1,8 @@
 """What people do here, in Firefox and WebKitGTK: one test each, against a portal that runs."""
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -29,6 +31,16 @@ return Promise.all(kept).then((all) => all.every(Boolean))"""
 UNFOLD = (
     """document.querySelectorAll("#list details").forEach((group) => { group.open = true; });"""
 )
+
+
+@contextmanager
+def stopped(portal: RunningPortal) -> Iterator[None]:
+    """The portal is gone for so long, and back for what follows, other tests included."""
+    portal.stop()
+    try:
+        yield
+    finally:
+        portal.start()
 
 
 def sign_up(browser: Browser) -> str:
@@ -188,9 +200,8 @@ def test_a_line_of_chat_is_said(browser, portal):
 
 def test_a_portal_that_was_gone_is_played_on(browser, portal):
     begin(browser, portal, "village-assault")
-    portal.stop()
-    browser.read("Connection lost, trying again…")
-    portal.start()
+    with stopped(portal):
+        browser.read("Connection lost, trying again…")
     browser.see("#page[data-socket=open]")
     assert move(browser, 0)
 
@@ -207,15 +218,14 @@ def test_what_was_kept_is_read_while_the_portal_is_gone(browser, portal):
     begin(browser, portal, "village-assault")
     match = browser.address
     keeps(match)
-    portal.stop()
-    browser.open(rules)
-    browser.see("#offline", "You are offline")
-    browser.see("article.rules h2")
-    browser.open(match)
-    browser.see("#offline", "You are offline")
-    browser.see(".board")
-    wait_for(lambda: not browser.all(".acts"), "nothing to be offered", SECONDS)
-    portal.start()
+    with stopped(portal):
+        browser.open(rules)
+        browser.see("#offline", "You are offline")
+        browser.see("article.rules h2")
+        browser.open(match)
+        browser.see("#offline", "You are offline")
+        browser.see(".board")
+        wait_for(lambda: not browser.all(".acts"), "nothing to be offered", SECONDS)
     browser.see("#page[data-socket=open]")
     assert not browser.all("#offline")
     assert move(browser, 0)
