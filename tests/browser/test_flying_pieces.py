@@ -120,6 +120,35 @@ def test_a_figure_that_settles_is_told_when_all_has_come_to_rest(table, end):
     assert figure.inner_html() == "0 <i>cards</i>"
 
 
+# So many cards come from the other place to that of the hand, and lie upon each other.
+DEAL = """async (number) => {
+  const { takeOff, land } = await import("/static/js/match/motion.js");
+  const live = document.getElementById("live");
+  const motion = { piece: "oak", source: "b", target: "a" };
+  land(live, takeOff(live, Array(number).fill(motion)));
+  for (const each of document.getAnimations()) each.pause();
+}"""
+
+
+def test_the_page_is_laid_out_as_often_for_many_pieces_as_for_one(table):
+    told = table.page.context.new_cdp_session(table.page)
+    told.send("Performance.enable")
+
+    def layouts(number: int) -> float:
+        def so_far() -> float:
+            metrics = told.send("Performance.getMetrics")["metrics"]
+            return {each["name"]: each["value"] for each in metrics}["RecalcStyleCount"]
+
+        table.page.evaluate(BEGIN, BOARD)
+        before = so_far()
+        table.page.evaluate(DEAL, number)
+        assert table.page.locator(".flying").count() == number
+        return so_far() - before
+
+    one = layouts(1)
+    assert layouts(20) <= one + 3  # frames of the animation, which come as they may
+
+
 # A board that is one drawing, turned and enlarged, in which a stone lies at `a`; its color and its
 # shape come from the groups around it.
 SEA = """
