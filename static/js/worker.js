@@ -18,6 +18,7 @@ const LIVE = /<!--live-->[\s\S]*<!--\/live-->/;
 const ALL = { ignoreSearch: true, ignoreVary: true };
 
 const cut = new Set(); // ids of the pages that were made of kept ones
+let logOuts = 0; // since the worker started
 
 const pagesOf = (reader) => `${NOW}of ${reader}`;
 const isOwn = (name) => name.startsWith(OURS);
@@ -30,8 +31,10 @@ async function forget(unwanted) {
 }
 
 /** Forget the pages of everybody but this reader; of all without one. */
-const leaveOnly = (reader) =>
-  forget((name) => name !== FILES && (!reader || name !== pagesOf(reader)));
+function leaveOnly(reader) {
+  if (!reader) logOuts += 1;
+  return forget((name) => name !== FILES && (!reader || name !== pagesOf(reader)));
+}
 
 /** Keep a page as it is now, the newest last, and the files that it names. */
 async function keep(name, address, html, answer) {
@@ -49,6 +52,13 @@ async function keep(name, address, html, answer) {
   const named = new Set(Array.from(html.matchAll(FILE), ([, file]) => file));
   const missing = async (file) => (await files.match(file, ALL)) ?? files.add(file);
   await Promise.allSettled([...named].map(missing));
+}
+
+/** What is being kept of a reader is forgotten, too, if they log out meanwhile. */
+async function untilLogOut(keeping) {
+  const before = logOuts;
+  await keeping;
+  if (logOuts !== before) await leaveOnly();
 }
 
 async function keepPage(address, answer) {
@@ -99,7 +109,7 @@ async function answerTo(event) {
   try {
     const answer = await fetch(request);
     const isMarked = answer.ok && answer.headers.has("kept-for");
-    if (isMarked) event.waitUntil(keepPage(request.url, answer.clone()));
+    if (isMarked) event.waitUntil(untilLogOut(keepPage(request.url, answer.clone())));
     // Refused if it came from another site. A browser whose storage fails logs out all the same.
     if (isLogOut && answer.status !== FORBIDDEN) await leaveOnly().catch(() => {});
     return answer;
@@ -127,7 +137,7 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("message", (event) => {
   const { reader, live } = event.data;
   if (reader) event.waitUntil(leaveOnly(reader));
-  if (live) event.waitUntil(keepLive(event.source.url, live));
+  if (live) event.waitUntil(untilLogOut(keepLive(event.source.url, live)));
 });
 addEventListener("fetch", (event) => {
   const { clientId, request } = event;

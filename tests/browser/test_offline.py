@@ -123,6 +123,31 @@ def test_others_matches_and_settings_are_not_kept_and_a_log_out_forgets_all(some
     amber.complained()
 
 
+def test_what_is_being_kept_at_a_log_out_is_forgotten_too(somebody):
+    amber = with_worker(somebody)
+    worker = amber.page.context.service_workers[0]
+    worker.evaluate("""() => {
+        const { open } = CacheStorage.prototype;
+        const { put } = Cache.prototype;
+        const goOn = new Promise((resolve) => { self.goOn = resolve; });
+        CacheStorage.prototype.open = async function (name) {
+            await goOn;
+            return open.call(this, name);
+        };
+        Cache.prototype.put = async function (...page) {
+            await put.apply(this, page);
+            self.isPut = true;
+        };
+    }""")
+    amber.page.goto(RULES)
+    amber.page.get_by_role("banner").get_by_role("button", name="Log out").click()
+    expect(amber.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
+    worker.evaluate("() => self.goOn()")
+    wait_for(lambda: worker.evaluate("() => self.isPut"), "it to be kept")
+    wait_for(lambda: not kept(amber), "it to be forgotten")
+    amber.complained()
+
+
 @pytest.mark.parametrize("path", ["/accounts/logout/", "/settings/"])
 def test_what_another_site_posts_here_forgets_nothing(somebody, path):
     """It comes without the cookies, and the answer isn't told who reads."""
