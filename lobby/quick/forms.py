@@ -3,8 +3,9 @@
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from games.matches.page import clock_words
 from games.plugin import registry
@@ -16,6 +17,13 @@ from toolbox.errors import Refusal
 
 USUAL_PACES = ["live-10"]
 USUAL_AI_MINUTES = 3
+
+
+KINDS = {
+    Table.Pace.LIVE: gettext_lazy("Live: you stay at the table"),
+    Table.Pace.DAYS: gettext_lazy("Over days: drop by when it suits you"),
+    Table.Pace.NONE: gettext_lazy("Without a clock"),
+}  # of paces, as the page has them
 
 
 class QuickForm(forms.Form):
@@ -38,14 +46,16 @@ class QuickForm(forms.Form):
             or _still(last.games if last else (), known)
             or list(known),
             required=False,
+            widget=forms.CheckboxSelectMultiple,
             label=_("Games"),
         )
         self.fields["paces"] = forms.MultipleChoiceField(
-            choices=[(name, _in_short(clock)) for name, clock in paces.PACES.items()],
+            choices=[(name, _in_short(clock)) for kind in KINDS for name, clock in _of(kind)],
             initial=_still(asked.getlist("paces"), paces.PACES)
             or _still(last.paces if last else (), paces.PACES)
             or USUAL_PACES,
             required=False,
+            widget=forms.CheckboxSelectMultiple,
             label=_("Time to think"),
         )
         numbers = [(number, str(number)) for number in range(FEWEST, MOST + 1)]
@@ -71,17 +81,12 @@ class QuickForm(forms.Form):
         )
 
     @property
-    def pace_kinds(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The choices of paces by kind, each kind with a title."""
-        titles = {
-            Table.Pace.LIVE: _("Live: you stay at the table"),
-            Table.Pace.DAYS: _("Over days: drop by when it suits you"),
-            Table.Pace.NONE: _("Without a clock"),
-        }
-        short: Any = self.fields["paces"]
+    def pace_kinds(self) -> list[tuple[str, list[BoundWidget]]]:
+        """The boxes of paces by kind, each kind with a title."""
+        boxes = {box.data["value"]: box for box in self["paces"]}
         return [
-            (title, [pair for pair in short.choices if paces.kind_of(paces.PACES[pair[0]]) == kind])
-            for kind, title in titles.items()
+            (str(title), [boxes[name] for name, _clock in _of(kind)])
+            for kind, title in KINDS.items()
         ]
 
     def ticked(self, name: str) -> list[str]:
@@ -93,6 +98,11 @@ class QuickForm(forms.Form):
         """Show the service's complaints at the fields that they name."""
         for field, texts in refusal.extra.get("fields", {"": [refusal.detail]}).items():
             self.add_error(field if field in self.fields else None, texts)
+
+
+def _of(kind: str) -> list[tuple[str, Any]]:
+    """The paces of a kind, with their clocks."""
+    return [pace for pace in paces.PACES.items() if paces.kind_of(pace[1]) == kind]
 
 
 def _number(choices: Any, initial: int, label: str) -> forms.TypedChoiceField:

@@ -44,6 +44,15 @@ def test_of_a_group_of_buttons_that_is_wrong_the_first_one_is_read(anybody):
     expect(themes.first).to_be_focused()
 
 
+def test_of_boxes_of_which_none_is_ticked_the_first_one_is_read(anybody):
+    page = anybody.sign_up().page
+    page.goto("/quick/")
+    paces = page.locator("[name=paces]")
+    paces.evaluate_all("(boxes) => boxes.forEach((box) => { box.checked = false; })")
+    page.locator("form.quick [type=submit], form.quick .primary").first.click()
+    expect(paces.first).to_be_focused()
+
+
 def test_the_first_wrong_field_is_that_of_the_page_not_the_first_complained_of():
     class Decision(forms.Form):
         kind = forms.CharField(required=False)
