@@ -75,7 +75,8 @@ BROKEN_CARDS = """() => {
     const { left, top, right, bottom } = card.getBoundingClientRect();
     if (left < -1 || right > innerWidth + 1) return true;
     for (let box = card.parentElement; box !== document.body; box = box.parentElement) {
-      if (getComputedStyle(box).overflow === "visible") continue;
+      const { display, overflow } = getComputedStyle(box);
+      if (display === "contents" || overflow === "visible") continue;
       const around = box.getBoundingClientRect();
       if (left < around.left - 1 || right > around.right + 1) return true;
       if (top < around.top - 1 || bottom > around.bottom + 1) return true;
