@@ -41,7 +41,8 @@ def others(user: Any) -> QuerySet[Any]:
     """The seats in running matches that don't wait for the person, without abandoned ones."""
     seats = running_seats(user, private=True)
     seats = seats.exclude(caretaker=True, replaced__isnull=False)
-    return by_due(seats.exclude(pk__in=waiting(user).values("pk")))
+    # Those of `waiting` are theirs, too, so no query inside this one needs to find them.
+    return by_due(seats.exclude(owes=True, caretaker=False, replaced=None, match__paused=""))
 
 
 # The urgency and key of each of a person's `others`, in the order of `by_due`.

@@ -139,6 +139,21 @@ class Match(models.Model):
                 condition=Q(rated=True),
                 name="match_rated",
             ),
+            # What says which of a person's matches count, and their order: reading the rows
+            # themselves, which hold the states, takes three times as long.
+            models.Index(
+                fields=[
+                    "id",
+                    "status",
+                    "game",
+                    "visibility",
+                    "embargo_until",
+                    "origin_step",
+                    "started_at",
+                    "finished_at",
+                ],
+                name="match_of_person",
+            ),
             # Running ones. The time of the last step isn't in it: each move would write here, too.
             models.Index(
                 fields=["-strength", "-started_at", "-id", *_GATE],
@@ -250,7 +265,7 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="match_seats",
-        db_index=False,  # `seat_by_outcome` begins with it
+        db_index=False,  # `seat_of_person` begins with it
     )
     ai_level = models.CharField(max_length=8, blank=True, default="")
     name = models.CharField(max_length=64)
@@ -288,7 +303,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_user"),
         ]
         indexes = [
-            models.Index(fields=["user", "outcome"], name="seat_by_outcome"),  # "": none yet
+            # Finds those without outcome yet (""), and holds what counts somebody's results.
+            models.Index(
+                fields=["user", "outcome", "match", "rank", "score"], name="seat_of_person"
+            ),
             models.Index(fields=["user"], condition=Q(owes=True), name="seat_waiting"),
             models.Index(
                 fields=["user", "-id"], condition=Q(stayed__isnull=False), name="seat_counted"

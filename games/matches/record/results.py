@@ -85,7 +85,7 @@ def _ended(key: int, now: datetime, *, places: bool) -> QuerySet[Seat, tuple[Any
         public=Q(match__visibility=Match.Visibility.PUBLIC),
         counts=Q(match__origin_step=None),
         in_places=apart | Q(Exists(there.filter(apart))) if places else Value(False),
-        several=Q(outcome="lost") & Q(match__seating__count__gt=2) if places else Value(False),
+        several=Q(outcome="lost") & Exists(there.filter(index=2)) if places else Value(False),
     )
     return seats.values_list(
         *("pk", "match", "public", "counts", "match__game"),
