@@ -4,16 +4,22 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat, Step
-from games.matches.record import gate, log_search, logbook, players, selectors
+from games.matches.record import gate, log_search, logbook, players
 from toolbox.errors import NotFound
 from toolbox.request_json import whole_number
 
+# What the list shows of a match, and its log needs.
+SHOWN = (
+    *("public_id", "game", "rules_version", "version", "status", "paused", "visibility"),
+    *("started_at", "imported_at"),
+)
 CANDIDATES = 100  # matches with the words in their logs on one page of the search
 RUNNING = 10  # running matches whose logs are searched; the page says so
 
@@ -39,7 +45,7 @@ class Filters:
 
 
 def matches_like(filters: Filters) -> QuerySet[Match]:
-    """All matches before the gate that fit, private ones too, newest first; nothing heavy."""
+    """All matches before the gate that fit, private ones too, newest first; only what is shown."""
     found = Match.objects.filter(gate.opened())
     if filters.player:
         found = found.filter(pk__in=players.seats_called(filters.player).values("match"))
@@ -52,12 +58,12 @@ def matches_like(filters: Filters) -> QuerySet[Match]:
         "public_id": filters.match,
     }
     found = found.filter(**{name: value for name, value in fields.items() if value})
-    return found.defer(*selectors.HEAVY).order_by("-started_at", "-pk")
+    return found.only(*SHOWN).order_by("-started_at", "-pk")
 
 
 @dataclass(frozen=True)
 class Searched:
-    matches: list[Match]
+    matches: list[UUID]  # their keys
     count: int  # logs searched
     since: datetime | None  # when the oldest of these matches ended
     further: str  # from where the search can go on; "" if no older match has the words
@@ -79,7 +85,7 @@ def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searche
     ended = found.filter(pk__in=[hit.match for hit in hits if hit.says])
     running = [] if before else list(found.filter(status=Match.Status.ACTIVE)[:RUNNING])
     return Searched(
-        matches=[*_saying(running, words), *ended],
+        matches=[*_saying(running, words), *ended.values_list("pk", flat=True)],
         count=len(hits) + len(running),
         since=log_search.ended_at(hits[-1]) if hits else None,
         further=str(hits[-1].ended) if more else "",
@@ -91,14 +97,14 @@ def bring_names(matches: Sequence[Match]) -> None:
     prefetch_related_objects(matches, Prefetch("seats", Seat.objects.only("match", "name")))
 
 
-def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
-    """Those of the matches whose logs have the words. Reads the steps of all at once."""
+def _saying(matches: Sequence[Match], words: list[str]) -> list[UUID]:
+    """The keys of those whose logs have the words. Reads the steps of all at once."""
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():
         rows[key].append(row)
     bring_names(matches)
-    return [match for match in matches if _says(match, rows[match.pk], words)]
+    return [match.pk for match in matches if _says(match, rows[match.pk], words)]
 
 
 def _says(match: Match, rows: list[logbook.Row], words: list[str]) -> bool:

@@ -52,7 +52,8 @@ def search(request: HttpRequest) -> HttpResponse:
     """Find matches; shows nothing that not everyone at the table may know."""
     access.check_reviewer(request.user)
     form = SearchForm(request.GET or None)
-    found: Any = match_search.matches_like(match_search.Filters())
+    every = match_search.matches_like(match_search.Filters())
+    found: Any = every
     searched = None
     if form.is_bound:
         found = []
@@ -64,6 +65,9 @@ def search(request: HttpRequest) -> HttpResponse:
                 found = searched.matches
     page = LongPaginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     matches = list(page)
+    if searched:
+        read = every.in_bulk(matches)
+        matches = [read[key] for key in matches if key in read]
     match_search.bring_names(matches)
     query = request.GET.copy()
     query.pop("page", None)
