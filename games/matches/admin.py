@@ -102,8 +102,9 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        heavy = (*HEAVY, *(f"origin__{name}" for name in HEAVY))
-        return super().get_queryset(request).filter(gate.opened()).defer(*heavy)
+        columns = set(self.fields) - set(self.readonly_fields)
+        origin = ("origin_step", "origin__game", "origin__public_id")
+        return super().get_queryset(request).filter(gate.opened()).only(*columns, *origin)
 
     def find(self, field: str, sought: str) -> Q:
         if field != "^seats__name":
