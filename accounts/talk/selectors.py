@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks, sanctions
@@ -27,6 +29,11 @@ class ChatLine:
     at: Any
     mine: bool
     may_take_away: bool
+
+    @property
+    def day(self) -> date:
+        """When it was written, in the reader's time zone."""
+        return timezone.localdate(self.at)
 
 
 @dataclass(frozen=True)

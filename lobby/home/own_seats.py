@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
-from games.matches.record.results import SHOWN, lightly, running_seats
+from games.matches.record.results import SHOWN, STANDS, lightly, running_seats
 from games.matches.record.turns import soonest_first, waiting
 
 # The order of matches: the lower, the sooner something is due.
@@ -33,8 +33,7 @@ def count_waiting(user: Any) -> tuple[int, datetime | None]:
 
 def that_wait(user: Any, start: int, stop: int) -> list[Any]:
     """The seats that wait for the person, with `since`, the first deadline first. One query."""
-    seats = soonest_first(waiting(user)).select_related("match")
-    return list(seats.defer("match__undo", "match__opening_seats")[start:stop])
+    return list(lightly(soonest_first(waiting(user)), *STANDS)[start:stop])
 
 
 def others(user: Any) -> QuerySet[Any]:

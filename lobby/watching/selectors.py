@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import ngettext
 
 from games.matches.live import who_is_here
 from games.matches.models import Match, Seat
 from games.matches.page import clock_words
 from games.matches.record import match_names, selectors
+from games.matches.record.results import SHOWN, SHOWN_OF_MATCH, STANDS
 from games.plugin import SPECTATOR
 from lobby import game_cards
 from lobby.ratings import selectors as ratings
@@ -40,6 +41,10 @@ def to_watch(reader: Any, hidden: Collection[int], game: str = "") -> QuerySet[M
     if reader.is_authenticated:
         theirs = Seat.objects.filter(user__in={reader.pk, *hidden}, outcome="")
         found = found.exclude(pk__in=theirs.values("match"))
+    found = found.select_related(None).only(*SHOWN_OF_MATCH, *STANDS, "rated")
+    found = found.prefetch_related(None).prefetch_related(
+        Prefetch("seats", Seat.objects.only(*SHOWN))
+    )
     return found.order_by("-strength", "-started_at", "-pk")
 
 

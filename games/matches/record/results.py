@@ -26,6 +26,8 @@ SHOWN_OF_MATCH = (
     *("public_id", "game", "rules_version", "options", "seating", "clock", "request", "status"),
     *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
 )
+# What a line about how it stands needs besides.
+STANDS = ("state", "state_schema", "version", "settled", "decided")
 COUNTED = 100  # newest matches for the means of a ruleset's statistics
 
 
@@ -159,10 +161,10 @@ def with_matches(keys: Collection[int]) -> dict[int, Seat]:
     return lightly(Seat.objects.prefetch_related(everybody)).in_bulk(keys)
 
 
-def lightly(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """These seats with their matches, as far as lists show them."""
-    of_match = (f"match__{name}" for name in SHOWN_OF_MATCH)
-    return seats.select_related("match").only(*SHOWN, *of_match)
+def lightly(seats: QuerySet[Seat], *more: str) -> QuerySet[Seat]:
+    """These seats with their matches, as far as lists show them, and `more` of a match."""
+    of_match = (f"match__{name}" for name in (*SHOWN_OF_MATCH, *more))
+    return seats.select_related("match").only(*SHOWN, "bank", *of_match)
 
 
 def _seats(user: Any, *, private: bool) -> QuerySet[Seat]:
