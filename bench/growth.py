@@ -24,7 +24,7 @@ from django.utils import timezone
 from accounts.models import Conversation, User
 from bench import grown_portal
 from games.matches.models import Match
-from lobby.models import Challenge, Club, Run, Table
+from lobby.models import Challenge, Club, Run, SeasonStanding, Table
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
@@ -49,6 +49,18 @@ ADDRESSES = {
         /api/leaderboards/village-assault/?span=ever&board=normal
         /api/leaderboards/village-assault/?span=ever&board=normal&page={late_runs}
         /api/daily/village-assault/{day}/places/?page={late_tries} /api/seasons/{burn}/
+        /tables/ /tables/{table}/ /tables/new/{burn}/words/ /play/{burn}/ /daily/village-assault/
+        /ratings/{rated}/ /api/people/{regular}/ratings/ /api/matches/{rated}/ratings/
+        /watch/boards/?{watched} /seasons/{burn}/?pace=days&page={late_places}
+        /clubs/{club}/?game={burn}&pace=days&page=2 /clubs/{club}/?game={burn}&pace=live
+        /rules/{burn}/ /games/{burn}/guide/ /games/{burn}/guide/3/ /games/{burn}/card.png
+        /privacy/ /offline/ /manifest.webmanifest /worker.js /robots.txt /card.png
+        /matches/{newest}/verify/ /matches/{newest}/story/ /matches/{newest}/card.png
+        /matches/{newest}/news/ /matches/{newest}/why/ /api/matches/{newest}/forks/
+        /api/matches/{newest}/steps/1/ /api/games/{burn}/ /api/keys/ /api/tables/{table}/
+        /api/clubs/{club}/ /api/clubs/{club}/members/ /api/daily/village-assault/
+        /api/daily/village-assault/{day}/ /accounts/login/ /accounts/signup/
+        /accounts/password/reset/
     """,
     "player": """
         / /my-matches/ /my-matches/?over=5 /watch/ /tables/ /tables/{table}/ /tables/new/{burn}/
@@ -62,6 +74,14 @@ ADDRESSES = {
         /clubs/{club}/members/ /api/matches/ /api/matches/?page={late_public} /api/matches/?mine=1
         /api/matches/?mine=1&waiting=1 /api/tables/ /api/tables/?status=open&free=1
         /api/tables/?status=closed&game={burn} /api/tables/?mine=1
+        /figures/ /play/{burn}/ /quick/estimate/ /quick/wanted/ /tables/new/{burn}/words/
+        /clubs/new/ /clubs/{club}/edit/ /clubs/{club}/report/ /fork/{own}/?step=1
+        /rematch/{own}/asked/ /ratings/{rated}/ /watch/boards/?{watched}
+        /seasons/{burn}/?pace=days&page={late_places} /clubs/{club}/?game={burn}&pace=days&page=2
+        /matches/{own}/news/ /matches/{own}/verify/ /matches/{own}/story/ /matches/{own}/after/
+        /chat/report/{other}/ /settings/ /settings/hours/ /settings/data/ /settings/calendar/
+        /settings/account/close/ /accounts/email/ /api/follows/ /api/hours/ /api/tables/{table}/
+        /api/clubs/{club}/members/
     """,
     "staff": """
         /review/ /review/?page={late_matches} /review/?player=birch7 /review/?player=birch
@@ -134,6 +154,10 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
     clients["staff"].force_login(User.objects.get(is_superuser=True))
     matches, tables = Match.objects.defer("state").order_by("started_at"), Table.objects.all()
     finished = matches.filter(status="finished")
+    watched = matches.filter(status="active", visibility="public").values_list(
+        "public_id", flat=True
+    )
+    places = SeasonStanding.objects.filter(game=grown_portal.BURN, pace="days", qualified=True)
     challenge = Challenge.objects.exclude(tries=None).latest("day")
     names = {
         "burn": grown_portal.BURN,
@@ -142,6 +166,8 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "running": matches.filter(status="active").latest("started_at").public_id,
         "newest": finished.latest("started_at").public_id,
         "own": finished.filter(seats__user=regular).latest("started_at").public_id,
+        "rated": finished.filter(seats__user=regular, rated=True).latest("started_at").public_id,
+        "watched": "&".join(f"match={one}" for one in watched[:9]),
         "talk": Conversation.objects.filter(key__startswith="match:").earliest("pk").key,
         "club": Club.objects.earliest("pk").public_id,
         "table": tables.filter(status="open").latest("pk").public_id,
@@ -150,6 +176,7 @@ def addresses() -> Iterator[tuple[str, Client, str]]:
         "middle": matches[matches.count() // 2].pk,
         "late_runs": _late(Run.objects.filter(best_ever=True), 50),
         "late_tries": _late(challenge.tries.all(), 50),
+        "late_places": _late(places, 50),
         "late_public": _late(matches, 50),
         "late_clubs": _late(Club.objects.all(), 50),
         "late_tables": _late(tables.filter(listed=True), 50),
