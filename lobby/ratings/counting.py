@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.matches.models import Match
 from games.matches.play.parts import followups
+from games.matches.record.prepared import PreparedInsert
 from games.plugin import registry
 from lobby.models import RatedGame, RatingChange
 from lobby.ratings import season_keeping
@@ -36,6 +37,7 @@ from toolbox.commits import after_commit
 from toolbox.task_queue import queue
 
 AT_ONCE = 200  # matches in a transaction
+_insert = PreparedInsert(RatingChange)
 Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
 
 
@@ -113,7 +115,7 @@ def _go_on(counted: RatedGame, at_once: int) -> bool:
     matches = list(uncounted(counted)[:at_once])
     skills = _Skills(counted.game, matches)
     changes = [change for match in matches for change in _changes(match, skills)]
-    RatingChange.objects.bulk_create(changes)
+    _insert.many(changes)
     season_keeping.keep(counted, changes)
     if matches:
         counted.ended_at, counted.last_match = matches[-1].finished_at, matches[-1].pk

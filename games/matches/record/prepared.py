@@ -109,7 +109,7 @@ class Prepared(Generic[M]):
 
 
 class PreparedInsert(Generic[M]):
-    """Stores a new row with all its fields. The object doesn't get the key."""
+    """Stores new rows with all their fields. The objects don't get their keys."""
 
     def __init__(self, model: type[M]) -> None:
         self._model = model
@@ -117,8 +117,14 @@ class PreparedInsert(Generic[M]):
         self._columns = [_Column(field) for field in fields if not field.primary_key]
 
     def __call__(self, row: M) -> None:
-        given = [column.stored(column.field.pre_save(row, True)) for column in self._columns]
-        _execute(self._sql, given)
+        _execute(self._sql, self._stored(row))
+
+    def many(self, rows: Iterable[M]) -> None:
+        with connection.cursor() as cursor:
+            cursor.executemany(self._sql, [self._stored(row) for row in rows])
+
+    def _stored(self, row: M) -> list[Any]:
+        return [column.stored(column.field.pre_save(row, True)) for column in self._columns]
 
     @cached_property
     def _sql(self) -> str:

@@ -1,5 +1,6 @@
 """`manage.py rate`: counts the rated matches, with --rebuild all of them anew."""
 
+import gc
 from argparse import ArgumentParser
 from typing import Any
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--rebuild", action="store_true", help=_("count all matches anew"))
 
     def handle(self, *args: Any, **options: Any) -> None:
+        gc.freeze()  # else collections look through all that was loaded, a fifth of the time
         for slug in sorted(game.meta.slug for game in registry.installed()):
             if options["rebuild"]:
                 counting.forget(slug)
