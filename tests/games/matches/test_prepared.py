@@ -36,12 +36,16 @@ def test_a_row_is_inserted_as_django_inserts_it(begin, person):
     match = begin(person("amber"), person("birch"))
     step = match.steps.get(index=0)
     before = values_of(step)
-    match.steps.all().delete()
-    with CaptureQueriesContext(connection) as asked:
-        PreparedInsert(Step)(step)
-    assert len(asked) == 1
-    after = values_of(match.steps.get())
-    assert {**after, "id": before["id"]} == before
+    insert = PreparedInsert(Step)
+    for store in insert, lambda row: insert.many([row]):
+        match.steps.all().delete()
+        with CaptureQueriesContext(connection) as asked:
+            store(step)
+        assert len(asked) == 1
+        after = values_of(match.steps.get())
+        assert {**after, "id": before["id"]} == before
+    insert.many([])
+    assert match.steps.count() == 1
 
 
 def test_a_row_is_changed_only_if_it_is_as_it_was(begin, person):
