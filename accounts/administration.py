@@ -2,19 +2,14 @@
 
 from typing import Any
 
-from django.contrib import admin
 from django.contrib.admin import ShowFacets, SimpleListFilter
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import PAGE_VAR
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.db.models.constants import LOOKUP_SEP
-from django.forms.utils import flatatt
 from django.http import HttpRequest
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin, checkbox
+from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
 from toolbox.paging import LongPaginator
@@ -109,12 +104,6 @@ class OfficeAdmin(ModelAdmin):
 
     def get_changelist(self, request: HttpRequest, **named: Any) -> Any:
         return OfficeList
-
-    @admin.display(description="")
-    def action_checkbox(self, obj: Any) -> SafeString:
-        """The theme's, without its three templates for each row."""
-        box = '<input type="checkbox" name="{}" value="{}"{}>'
-        return format_html(box, ACTION_CHECKBOX_NAME, obj.pk, flatatt(checkbox.attrs))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
