@@ -125,7 +125,7 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     after = (*lands[:land], armed, *lands[land + 1 :])
     better = flight.posture(after) - flight.posture(lands)
     if arms == "knight":
-        itself = weights.KNIGHT / 2 * there.lonely
+        itself = weights.KNIGHT / 3 * there.lonely
     else:
         itself = (weights.SWORD if arms == "sword" else weights.SHIELD) / (2 if knight else 6)
     return itself + weights.POSTURE * better

@@ -24,15 +24,17 @@ def chosen(state: State, manner: str | None = None) -> object:
     return ai.choose(GAME, seen, 0, "medium", manner=manner)
 
 
-def test_a_bare_knight_with_power_spends_it_rather_than_die() -> None:
-    state = fighting("dragon", "dragon")
-    state.players[0].power = 1
-    assert best(state) == Spend()
-    assert policy.heuristic(state, 0, Spend()) > policy.heuristic(state, 0, Turn())
+def test_a_knight_with_a_sword_is_worth_a_power_and_a_bare_one_only_in_the_last_battle() -> None:
+    bare, armed = (fighting("dragon", "dragon", arms=arms) for arms in ("k", "ks"))
+    for state in (bare, armed):
+        state.players[0].power, state.options = 1, Options("team")
+    assert (best(bare), best(armed)) == (Turn(), Spend())
+    bare.wounds = [0, 1] * 3
+    assert best(bare) == Spend()
 
 
 def test_who_leads_for_the_crown_by_a_power_keeps_it_before_the_last_strike() -> None:
-    state = fighting("dragon", "dragon")
+    state = fighting("dragon", "dragon", arms="ks")
     state.players[0].power = 1
     state.wounds = [0, 1] * 3
     assert best(state) == Turn()
@@ -48,7 +50,7 @@ def test_who_leads_for_the_crown_by_a_power_keeps_it_before_the_last_strike() ->
 def test_in_battles_for_the_crown_medium_spends_only_power_that_it_can_spare(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    state = fighting("dragon", "dragon")
+    state = fighting("dragon", "knight", "dragon")
     state.players[0].power = 1
     assert chosen(state) == Turn()
     monkeypatch.setattr(weights, "HOARDING", 6.0)
