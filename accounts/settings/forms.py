@@ -26,13 +26,22 @@ class LongSelect(forms.Select):
     """Makes hundreds of options without a template for each, which took most of a page's time."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        options = format_html_join(
-            "\n",
-            '<option value="{}"{}>{}</option>',
-            ((key, " selected" if key == value else "", words) for key, words in self.choices),
-        )
         given = flatatt(self.build_attrs(self.attrs, attrs))
+        options = _options(self.choices, value)
         return format_html('<select name="{}"{}>{}</select>', name, given, options)
+
+
+def _options(choices: Any, chosen: str) -> SafeString:
+    """The HTML of choices, some of them groups."""
+    made = (
+        format_html('<optgroup label="{}">{}</optgroup>', key, _options(words, chosen))
+        if isinstance(words, list | tuple)
+        else format_html(
+            '<option value="{}"{}>{}</option>', key, flatatt({"selected": key == chosen}), words
+        )
+        for key, words in choices
+    )
+    return format_html_join("\n", "{}", ((each,) for each in made))
 
 
 class SettingsForm(forms.Form):

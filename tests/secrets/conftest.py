@@ -40,7 +40,7 @@ _READ = """
 /matches/{id}/after/ /matches/{id}/card.png /matches/{id}/log/ /matches/{id}/download/
 /fork/{id}/?step={step}
 /matches/{id}/verify/ /matches/{id}/verify/server/ /matches/{id}/news/ /ratings/{id}/
-/api/matches/{id}/ratings/ /api/people/amber/ratings/
+/api/matches/{id}/ratings/ /api/people/amber/ratings/ /api/tables/{table}/stakes/
 /matches/{id}/why/?pick=deck&pick=hand:sword /matches/{id}/why/?version={step}&pick=nothing
 /chat/match:{id}:players/ /chat/match:{id}:watchers/ /chat/table:{table}/ /api/matches/
 /api/matches/?mine=1&status=active&waiting=1 /api/matches/{id}/ /api/matches/{id}/log/
