@@ -71,6 +71,11 @@ def test_the_page_saves_everything_and_every_page_follows(browser, amber):
     amber.refresh_from_db()
     switches = [getattr(amber, name) for name in services.SWITCHES]
     assert (amber.name, amber.time_zone, switches) == ("Countess", "Europe/Lisbon", [False] * 4)
+    form = browser.get("/settings/").content.decode()
+    regions = form.partition('<select name="time_zone"')[2].partition("</select>")[0]
+    europe = regions.partition('<optgroup label="Europe">')[2].partition("</optgroup>")[0]
+    assert '<option value="Europe/Lisbon" selected>Lisbon</option>' in europe
+    assert regions.count(" selected") == 1
     html = browser.get("/").content.decode().partition("<head>")[0]
     said_off = [(name, "off") for name in ("sounds", "blink", "confirm-moves")]
     for said in ("theme", "dark"), ("telling-speed", "fast"), *said_off:
