@@ -53,7 +53,7 @@ _TAG = r"<\w+(?:\s+[\w-]+(?:=\"[^\"]*\")?)*?\s+"  # up to one of its attributes:
 LAYOUT = {
     "one-screen": re.compile(_TAG + r'class="[^"]*\bzones\b'),
     "with-seats": re.compile(_TAG + r"data-with-seats\b"),
-    "with-one-seat": re.compile(_TAG + r'data-with-seats="one"'),
+    "with-few-seats": re.compile(_TAG + r'data-with-seats="few"'),
     "clock-line": re.compile(_TAG + r"data-clock-line\b"),
     "way-back": re.compile(_TAG + r'class="[^"]*\bway-back\b'),
     "take-back": re.compile(_TAG + r'id="take-back"'),
