@@ -87,6 +87,7 @@ def pages() -> dict[str, tuple[str, str]]:
             options={},
             players=[services.Player(user=user), *computers],
             deal=services.open_deal(),
+            first=0,  # nothing moves on the page but what the visitor presses
         )
         found[game.meta.slug] = (f"/matches/{match.public_id}/", session)
     return found
