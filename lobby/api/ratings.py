@@ -15,6 +15,7 @@ from games.matches.record import selectors as matches
 from lobby.api.seasons import Badge
 from lobby.api.shapes import PercentileShown, RatingShown, percentile_shown, rating_shown
 from lobby.daily import selectors as daily
+from lobby.models import Table
 from lobby.ratings import seasons, selectors
 from lobby.ratings.skill import Skill
 from lobby.tables import selectors as tables
@@ -124,9 +125,10 @@ class StakesView(APIView):
     def get(self, request: Request, public_id: str) -> Response:
         """What the match of a rated table could change in your rating."""
         table = tables.table_for(public_id, request.user)
-        stakes = tables.stakes(table, person(request)) if table.rated else None
+        waits = table.rated and table.status == Table.Status.OPEN
+        stakes = tables.stakes(table, person(request)) if waits else None
         if stakes is None:
-            raise NotFound(_("This table isn’t rated."))
+            raise NotFound(_("There is nothing to win or lose at this table."))
         return Response(StakesShown(*stakes))
 
 

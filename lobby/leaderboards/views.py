@@ -42,6 +42,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     mine = selectors.own(request.user, game, board, within, club)
     ranked: Any = game.meta.leaderboard
     names = {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}
+    of_all = f"board={board}&span={within.span}"
     context = {
         "game": game_cards.game_card(game),
         "boards": [(name, _(name), name == board) for name in ranking.boards(game) if name],
@@ -53,7 +54,8 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "ties": _(game.meta.statistics[ranked.fewest]) if ranked.fewest else "",
         "page": page,
         "of_club": of_club,
-        "query": f"board={board}&span={within.span}{of_club}",
+        "of_all": of_all,
+        "query": f"{of_all}{of_club}",
         "places": selectors.places(page, page.start_index(), request.user),
         "mine": mine,
         "curve": curve(mine.scores) if mine else None,

@@ -110,7 +110,8 @@ class Since {
   constructor(steps) {
     this.#steps = steps;
     this.#button?.addEventListener("click", async () => {
-      document.querySelector("#live .board")?.scrollIntoView({ block: "nearest" });
+      const field = document.querySelector("#live .playfield, #live .board:not(:has(.playfield))");
+      field?.scrollIntoView({ block: "nearest" });
       if (!(await steps.replay())) toast(this.#button.dataset.failed);
     });
     this.update();

@@ -3,7 +3,7 @@
 // What stands in for that script is hidden only so long; once all scripts had their chance, the one
 // that `<meta name="unstarted">` names helps out, if need be.
 (() => {
-  const PATIENCE = 5_000; // ms: slow phones need as long, and what goes again shifts the page
+  const PATIENCE = 5_000; // ms: slow phones need that long; what disappears again shifts the page
   const root = document.documentElement;
   const started = () => root.classList.remove("starting"); // or it never will
   const isAble =

@@ -54,11 +54,10 @@ async function keep(name, address, html, answer) {
   await Promise.allSettled([...named].map(missing));
 }
 
-/** What is being kept of a reader is forgotten, too, if they log out meanwhile. */
-async function untilLogOut(keeping) {
-  const before = logOuts;
+/** What is kept of what was asked `before` so many log-outs is forgotten if there were more. */
+async function untilLogOut(before, keeping) {
   await keeping;
-  if (logOuts !== before) await leaveOnly();
+  if (logOuts !== before) await forget((name) => name !== FILES);
 }
 
 async function keepPage(address, answer) {
@@ -105,11 +104,12 @@ async function offline() {
 async function answerTo(event) {
   const { request, resultingClientId } = event;
   const { pathname } = new URL(request.url);
+  const before = logOuts;
   const isLogOut = request.method === "POST" && pathname === `${ROOT}/accounts/logout/`;
   try {
     const answer = await fetch(request);
     const isMarked = answer.ok && answer.headers.has("kept-for");
-    if (isMarked) event.waitUntil(untilLogOut(keepPage(request.url, answer.clone())));
+    if (isMarked) event.waitUntil(untilLogOut(before, keepPage(request.url, answer.clone())));
     // Refused if it came from another site. A browser whose storage fails logs out all the same.
     if (isLogOut && answer.status !== FORBIDDEN) await leaveOnly().catch(() => {});
     return answer;
@@ -137,7 +137,7 @@ addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("message", (event) => {
   const { reader, live } = event.data;
   if (reader) event.waitUntil(leaveOnly(reader));
-  if (live) event.waitUntil(untilLogOut(keepLive(event.source.url, live)));
+  if (live) event.waitUntil(untilLogOut(logOuts, keepLive(event.source.url, live)));
 });
 addEventListener("fetch", (event) => {
   const { clientId, request } = event;

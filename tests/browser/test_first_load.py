@@ -70,7 +70,7 @@ PUSH_DOWN = """() => {
 # may jump, and how fast this machine is isn't asked here.
 PATIENT = """
 const soon = window.setTimeout;
-window.setTimeout = (what, ms, ...more) => (ms === 3_000 ? 0 : soon(what, ms, ...more));
+window.setTimeout = (what, ms, ...more) => (ms === 5_000 ? 0 : soon(what, ms, ...more));
 """
 
 

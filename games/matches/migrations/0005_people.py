@@ -12,10 +12,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveIndex(
-            model_name='seat',
-            name='seat_by_outcome',
-        ),
         migrations.AddIndex(
             model_name='match',
             index=models.Index(fields=['id', 'status', 'game', 'visibility', 'embargo_until', 'origin_step', 'started_at', 'finished_at'], name='match_of_person'),
@@ -23,5 +19,9 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='seat',
             index=models.Index(fields=['user', 'outcome', 'match', 'rank', 'score'], name='seat_of_person'),
+        ),
+        migrations.RemoveIndex(
+            model_name='seat',
+            name='seat_by_outcome',
         ),
     ]

@@ -149,6 +149,9 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     told = logged_in(amber).get(call).json()
     assert told == {"worst": -int(strong[0]), "best": int(strong[1])}
     assert Client().get(call).status_code == 401
+    services.join(table=table, user=amber)
+    services.start(table=table, user=birch)
+    assert logged_in(amber).get(call).status_code == 404, "it has begun"
     plain = opened(birch)
     assert logged_in(amber).get(f"/api/tables/{plain.public_id}/stakes/").status_code == 404
     for seats in (2, 3):
