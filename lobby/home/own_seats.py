@@ -13,7 +13,7 @@ from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
 from games.matches.record.results import SHOWN, STANDS, lightly, running_seats
-from games.matches.record.turns import soonest_first, waiting
+from games.matches.record.turns import WAITS, soonest_first, waiting
 
 # The order of matches: the lower, the sooner something is due.
 BACK, MINE, THEIRS, AT_REST = range(4)
@@ -40,8 +40,7 @@ def others(user: Any) -> QuerySet[Any]:
     """The seats in running matches that don't wait for the person, without abandoned ones."""
     seats = running_seats(user, private=True)
     seats = seats.exclude(caretaker=True, replaced__isnull=False)
-    # Those of `waiting` are theirs, too, so no query inside this one needs to find them.
-    return by_due(seats.exclude(owes=True, caretaker=False, replaced=None, match__paused=""))
+    return by_due(seats.exclude(WAITS))  # which needs no query inside this one, as `waiting` would
 
 
 # The urgency and key of each of a person's `others`, in the order of `by_due`.

@@ -2,21 +2,17 @@
 
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from games.matches.models import Match, Seat, Step
+
+# Of the seats in running matches those that wait for their person.
+WAITS = Q(owes=True, caretaker=False, replaced=None, match__paused="")
 
 
 def waiting(user: Any) -> QuerySet[Seat]:
     """The person's seats that owe a decision now; paused matches don't count."""
-    return Seat.objects.filter(
-        user=user.pk,
-        owes=True,
-        caretaker=False,
-        replaced=None,
-        match__status=Match.Status.ACTIVE,
-        match__paused="",
-    )
+    return Seat.objects.filter(WAITS, user=user.pk, match__status=Match.Status.ACTIVE)
 
 
 def soonest_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:
