@@ -282,8 +282,8 @@ dock?.addEventListener("toggle", () => {
   count();
   opener?.setAttribute("aria-expanded", dock.open);
   // A drawer begins below the status line, which a page that was scrolled has taken along.
-  const table = document.querySelector(".match :is(.playfield, .board:not(:has(.playfield)))");
-  if (table?.checkVisibility({ visibilityProperty: true }) === false) scrollTo(0, 0);
+  const table = document.querySelector(".match > .table");
+  if (table && getComputedStyle(table).visibility === "hidden") scrollTo(0, 0);
 });
 /** What it holds lies over the board in small windows, and the focus goes in and comes back. */
 function open() {
