@@ -19,7 +19,8 @@ class PreparedQuery:
 
     `PreparedQuery(lambda key: Notice.objects.filter(user=key).values_list("pk"), -1)(user.pk)`.
     Each value has a stand-in that its column can hold and that occurs nowhere else in the query;
-    everything else stays as at the first call. Select numbers and texts only: nothing is converted.
+    everything else stays as at the first call. Nothing is converted: select numbers, texts, and
+    moments, which are in UTC whether they say so or not.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Any]], *stand_ins: Any) -> None:

@@ -19,7 +19,7 @@ from games.matches.models import FollowUp, Match, Seat
 from games.plugin import Format
 from lobby.models import RatedGame, RatingChange, Table, TableSeat
 from lobby.ratings.outcome import Outcome, Player, evened, pace_of
-from lobby.ratings.skill import Skill, signed
+from lobby.ratings.skill import Skill, grouped, signed
 
 NEWEST = 50  # changes that a curve is drawn from
 FIRST, SECOND, LAST = 1, 2, 3  # ranks beside others, who share the second
@@ -30,13 +30,26 @@ TASK = "lobby.ratings.tasks.rate_match"
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's rating at a pace, after so many matches, and their numbers, oldest first."""
+    """A person's rating at a pace, after so many matches.
+
+    `numbers`: the newest ones, oldest first, from matches that ended from `since` to `until`.
+    """
 
     kind: str
     pace: str  # the kind, in words
     skill: Skill
     matches: int
     numbers: list[int]
+    since: datetime
+    until: datetime
+
+    @property
+    def lowest(self) -> str:
+        return grouped(min(self.numbers))
+
+    @property
+    def highest(self) -> str:
+        return grouped(max(self.numbers))
 
 
 @dataclass(frozen=True)
@@ -57,11 +70,11 @@ def of_person(user: Any) -> dict[str, list[Standing]]:
     standings: dict[str, list[Standing]] = {}
     for game, pace in _rated_in(user.pk):
         rows = _newest_of(user.pk, game, pace)
-        skills = [Skill(mu, sigma) for mu, sigma, _matches in rows]
+        skills = [Skill(mu, sigma) for mu, sigma, _matches, _at in rows]
         numbers = [skill.number for skill in reversed(skills)]
-        standing = Standing(
-            pace, str(RatingChange.Pace(pace).label), skills[0], rows[0][2], numbers
-        )
+        since, until = (row[3].replace(tzinfo=UTC) for row in (rows[-1], rows[0]))
+        label = str(RatingChange.Pace(pace).label)
+        standing = Standing(pace, label, skills[0], rows[0][2], numbers, since, until)
         standings.setdefault(game, []).append(standing)
     return standings
 
@@ -79,7 +92,7 @@ _newest_of = PreparedQuery(
         _changes_of(key)
         .filter(game=game, pace=pace)
         .order_by(*NEWEST_FIRST)
-        .values_list("mu", "sigma", "number")[:NEWEST]
+        .values_list("mu", "sigma", "number", "ended_at")[:NEWEST]
     ),
     *(-1, "a game", "a pace"),
 )

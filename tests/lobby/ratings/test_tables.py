@@ -21,7 +21,7 @@ from lobby.ratings.skill import Skill, after
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
 from tests.games.matches.conftest import BURN, lay, undo
-from tests.lobby.ratings.conftest import end, make_known
+from tests.lobby.ratings.conftest import WON, end, make_known
 from tests.lobby.tables import opened, refusal
 from tests.support.guests import guest
 from tests.support.log_in import logged_in
@@ -316,9 +316,22 @@ def test_profiles_show_the_rating_its_doubt_and_its_curve(finish, amber, birch, 
     known(finish, amber, birch, cedar)
     shown = page(birch, "/people/amber/")
     assert 'Rating, over days, after 4 matches: <strong class="num">new</strong>' in shown
-    assert "Ratings after the last matches, oldest first:" in shown
     RatingChange.objects.filter(user=amber).update(mu=26.0, sigma=1.5)
     assert "1,540 ± 60" in page(birch, "/people/amber/")
+
+
+def test_the_curve_says_how_high_it_goes_and_from_when_to_when(finish, amber, birch):
+    for day, ends in ((3, WON), (4, WON[::-1]), (28, WON[::-1])):
+        match = finish(amber, birch, ends=ends)
+        RatingChange.objects.filter(match=match).update(ended_at=f"2026-02-{day:02}T12:00Z")
+    changes = RatingChange.objects.filter(user=amber).order_by("ended_at")
+    numbers = [Skill(change.mu, change.sigma).number for change in changes]
+    shown = page(birch, "/people/amber/")
+    assert "Ratings after the last matches, from Feb 3, 2026 to Feb 28, 2026: " in shown
+    assert ", ".join(map(str, numbers)) in shown
+    for number in (max(numbers), min(numbers)):
+        assert f'<span class="num" aria-hidden="true">{number:,}</span>' in shown
+    assert "<span>Feb 3, 2026</span> <span>Feb 28, 2026</span>" in shown
 
 
 def test_a_match_says_how_it_changed_ratings(finish, begin, amber, birch):
