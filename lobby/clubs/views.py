@@ -22,6 +22,7 @@ from lobby.clubs import chat, selectors, services
 from lobby.clubs.forms import ClubForm
 from lobby.listing import listed, rows
 from lobby.models import Club, RatingChange
+from lobby.ratings import seasons
 from lobby.tables import selectors as tables
 from lobby.view_helpers import refusal_text
 from toolbox import links
@@ -93,6 +94,7 @@ def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "page": page,
         "query": f"game={game}&pace={pace}&season={season.key}",
         "places": selectors.places_on(board, list(page), page.start_index(), request.user),
+        "bounds": seasons.BOUNDS,
         "talk": chat.key(club),
     }
     return render(request, "clubs/club.html", context)

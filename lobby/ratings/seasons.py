@@ -28,6 +28,7 @@ DAYS = 30  # in which somebody has played lately
 ACTIVE = timedelta(days=DAYS)
 BELOW = 5  # people shown who nearly qualify
 BADGES = 12  # newest ones that a profile shows
+BOUNDS = {"matches": FEWEST, "doubt": NEW_FROM, "days": DAYS}  # of a place, for pages
 
 
 @dataclass(frozen=True, order=True)
@@ -121,9 +122,9 @@ def standings(
 
 
 def below(game: str, pace: str, season: Season, reader: Any) -> list[SeasonStanding]:
-    """The first of those who don't qualify yet, those with most matches first."""
-    hidden = blocks.hidden_from(reader)
-    rows = _of(game, pace, season).filter(qualified=False).exclude(user__in=hidden)
+    """The first others who don't qualify yet, those with most matches first."""
+    left_out = {reader.pk, *blocks.hidden_from(reader)}
+    rows = _of(game, pace, season).filter(qualified=False).exclude(user__in=left_out)
     return list(rows.order_by("-matches", "doubt", "pk")[:BELOW])
 
 
@@ -219,7 +220,7 @@ def lacks(standing: SeasonStanding | None, season: Season) -> list[str]:
         text = ngettext("{n} more rated match", "{n} more rated matches", to_play)
         told.append(text.format(n=to_play))
     if standing is not None and standing.doubt >= NEW_FROM:
-        text = _("a doubt under {bound} (now {doubt})")
+        text = _("a surer rating: under ± {bound} (now ± {doubt})")
         told.append(text.format(bound=NEW_FROM, doubt=standing.doubt))
     if standing is not None and standing.ended_at < min(timezone.now(), season.ends_at) - ACTIVE:
         told.append(_("a match within the last {n} days").format(n=DAYS))

@@ -13,7 +13,6 @@ from games.matches.page.level_names import level_name
 from games.matches.record import selectors as matches
 from lobby import game_cards
 from lobby.models import RatingChange
-from lobby.models.ratings import FEWEST, NEW_FROM
 from lobby.ratings import seasons, selectors
 from lobby.ratings.anchors import anchors
 from lobby.ratings.skill import grouped
@@ -67,6 +66,6 @@ def season_page(request: HttpRequest, slug: str) -> HttpResponse:
         "own_page": own.before // PAGE + 1 if own else 1,
         "below": [(row, seasons.lacks(row, season)) for row in below],
         "anchors": [(level_name(level), grouped(number)) for level, number in anchors(game)],
-        "bounds": {"matches": FEWEST, "doubt": NEW_FROM, "days": seasons.DAYS},
+        "bounds": seasons.BOUNDS,
     }
     return render(request, "ratings/season.html", context)

@@ -93,6 +93,8 @@ def test_the_standing_is_the_members_own_without_those_a_block_hides(
     assert "birch" not in told, "neither here nor among the members"
     told = words(f"{page}?game={BURN}&pace=live")
     assert "No member is on this board yet" in told, "two matches are too few"
+    assert "people with 10 rated matches this season" in told
+    assert "the number after ±, is under 220" in told
 
 
 @pytest.mark.django_db

@@ -164,9 +164,10 @@ def test_the_page_tells_ones_own_place_and_what_is_lacking(frozen, amber, monkey
     below = stand("fern", matches=7, doubt=250)
     assert challenged(page(below.user, BOARD)) == ["cedar", "dune"]
     assert challenged(page(amber, BOARD)) == ["cedar", "dune", "fern"]
-    needs = "<li>3 more rated matches</li><li>a doubt under 220 (now 250)</li>"
+    needs = "<li>3 more rated matches</li><li>a surer rating: under ± 220 (now ± 250)</li>"
     assert needs in page(below.user, BOARD)
-    lacks = "needs 3 more rated matches, a doubt under 220 (now 250)"
+    assert "Just below" not in page(below.user, BOARD), "nobody is named twice"
+    lacks = "needs 3 more rated matches, a surer rating: under ± 220 (now ± 250)"
     assert f'fern</a> <span class="soft"> {lacks}' in page(None, BOARD)
     assert "<li>10 more rated matches</li>" in page(amber, BOARD)
     assert "&pace=live" in page(amber, BOARD), "the tables of that pace"
