@@ -67,10 +67,10 @@ class PersonRatingsShown(msgspec.Struct):
 
 
 class StakesShown(msgspec.Struct):
-    """The points that a match could bring you at worst and at best.
+    """The points that a match could bring you at worst and at best, if it ended today.
 
-    Free seats count as new people. Both are 0 while the game is too little known with these
-    options.
+    It counts less on a day on which its people have met often. Free seats count as new people. Both
+    are 0 while the game is too little known with these options.
     """
 
     worst: int
@@ -129,7 +129,7 @@ class StakesView(APIView):
         stakes = tables.stakes(table, person(request)) if waits else None
         if stakes is None:
             raise NotFound(_("There is nothing to win or lose at this table."))
-        return Response(StakesShown(*stakes))
+        return Response(StakesShown(stakes.worst, stakes.best))
 
 
 class MatchRatingsView(APIView):

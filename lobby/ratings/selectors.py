@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import combinations
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Case, OuterRef, Prefetch, Q, QuerySet, Subquery, When
@@ -206,13 +206,19 @@ def strength_of(table: Table, seats: Iterable[TableSeat]) -> int:
     return round(fmean(skill.number for skill in skills.values())) if skills else 0
 
 
-def prospect(
-    table: Table, seats: Sequence[TableSeat], form: Format, user: Any
-) -> tuple[int, int] | None:
-    """The points that the user would lose in the worst case and win in the best; None if unknown.
+class Stakes(NamedTuple):
+    """The points that a match would change a rating by, and its weight if it ended now."""
+
+    worst: int
+    best: int
+    weight: float
+
+
+def prospect(table: Table, seats: Sequence[TableSeat], form: Format, user: Any) -> Stakes | None:
+    """What the user would lose in the worst case and win in the best; None if unknown.
 
     Seats that are free count as people of whom nothing is known. Where one plays against all,
-    anybody may be the one. A live match counts as one that ends today. Three queries at most.
+    anybody may be the one. Three queries at most.
     """
     if not user.is_authenticated or form.kind == "solo":
         return None
@@ -245,8 +251,7 @@ def prospect(
     for game in {player for side in ways[0] for player in side}.difference(players):
         if (change := newest_of_game(game.against, table.game, pace)) is not None:
             skills[game] = skill_after(change)
-    live = pace == RatingChange.Pace.LIVE
-    weight = weight_of([user.pk, *others], timezone.now()) if live else 1.0
+    weight = weight_of([user.pk, *others], timezone.now())
     before = {one: skills.get(one, one.first) for side in ways[0] for one in side}
     numbers = [
         Outcome(sides, [rank if me in side else SECOND for side in sides])
@@ -255,7 +260,8 @@ def prospect(
         for sides in ways
         for rank in (LAST, FIRST)
     ]
-    return min(numbers) - before[me].number, max(numbers) - before[me].number
+    was = before[me].number
+    return Stakes(min(numbers) - was, max(numbers) - was, weight)
 
 
 def with_skills(seats: QuerySet[TableSeat]) -> QuerySet[TableSeat]:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.matches.record.selectors import HEAVY
 from games.plugin import registry
 from lobby.models import Club, Invitation, Membership, Table, TableSeat
-from lobby.ratings.selectors import prospect, with_skills
+from lobby.ratings.selectors import Stakes, prospect, with_skills
 from lobby.tables import checks
 from lobby.tables.filters import Filters
 from toolbox.errors import NotFound
@@ -41,7 +41,7 @@ def table_for(public_id: str, user: Any) -> Table:
     return table
 
 
-def stakes(table: Table, user: Any) -> tuple[int, int] | None:
+def stakes(table: Table, user: Any) -> Stakes | None:
     """What a match of the table could change in the user's rating, as `prospect` says."""
     form = checks.format_of(registry.get(table.game), table.options, table.size)
     return prospect(table, list(table.seats.all()), form, user) if form else None

@@ -177,10 +177,15 @@ def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
     stakes = selectors.stakes(table, user)
     if not stakes:
         return [(_("Ratings"), _("it counts"))]
-    worst, best = stakes
-    if worst == best:
-        return [(_("Ratings"), _("nothing changes yet: too few have played with these options"))]
-    text = _("for you between {worst} and {best} points")
+    worst, best, weight = stakes
+    if weight < 1:
+        text = _(
+            "for you between {worst} and {best} points if it ends today: people here have met often"
+        )
+    elif worst == best:
+        text = _("nothing changes yet: too few have played with these options")
+    else:
+        text = _("for you between {worst} and {best} points")
     return [(_("Ratings"), text.format(worst=signed(worst), best=signed(best)))]
 
 

@@ -165,14 +165,17 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
 
 
 def test_stakes_where_one_plays_against_all_and_where_people_met_too_often(
-    siege, finish, amber, birch, cedar
+    siege, finish, frozen, amber, birch, cedar
 ):
+    said: list[str] = []
+
     def stakes(**wishes: Any) -> tuple[int, int]:
         table = opened(birch, rated=True, **wishes)
         services.join(table=table, user=amber)
         (found,) = re.findall(
-            r"between −(\d+) and \+(\d+)", page(amber, f"/tables/{table.public_id}/")
+            r"between −(\d+) and \+(\d+)([^<]*)", page(amber, f"/tables/{table.public_id}/")
         )
+        said.append(found[2].rstrip())
         return int(found[0]), int(found[1])
 
     [[alone, _game], [beaten, _other]] = after([[Skill()] * 2] * 2, [1, 2])
@@ -182,8 +185,12 @@ def test_stakes_where_one_plays_against_all_and_where_people_met_too_often(
     full = stakes(**live)
     for _match in range(3):
         finish(amber, birch, game="castle-panic", ends=[("won", 1)] * 2)
-    assert stakes(**live)[1] in (full[1] // 2, full[1] // 2 + 1)
-    assert stakes(seats=2) == full, "over days it ends on another day"
+    for pace in (live, {"seats": 2}):
+        assert stakes(**pace)[1] in (full[1] // 2, full[1] // 2 + 1)
+    assert said[-2:] == [" points if it ends today: people here have met often"] * 2
+    frozen.shift(timedelta(days=1))
+    assert stakes(**live) == full
+    assert said[-1] == " points"
 
 
 def test_ratings_stand_beside_seats(finish, amber, birch, cedar, dune):
