@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -54,9 +55,13 @@ def whole_number(text: Any, most_digits: int = 9) -> int | None:
 
 def malformed(field: str, text: str) -> Refusal:
     """Return a refusal that names the wrong field, in dots ("options.length", "seats")."""
-    return Refusal(
-        _("Something is missing or wrong: {field}.").format(field=field), fields={field: [text]}
-    )
+    return all_malformed({field: text})
+
+
+def all_malformed(wrong: Mapping[str, str]) -> Refusal:
+    """Return a refusal that says what is wrong with each of these fields."""
+    text = _("Something is missing or wrong: {field}.").format(field=", ".join(wrong))
+    return Refusal(text, fields={field: [said] for field, said in wrong.items()})
 
 
 def read_json(data: bytes | str) -> Any:

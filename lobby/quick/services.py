@@ -21,7 +21,7 @@ from lobby.tables import match_quotas
 from lobby.tables.paces import PACES
 from toolbox import limits
 from toolbox.errors import Conflict, TooMany
-from toolbox.request_json import malformed
+from toolbox.request_json import all_malformed
 
 ASK_AGAIN = timedelta(minutes=5)  # after somebody declined computer players
 HEARTBEAT = timedelta(seconds=10)  # `seen_at` is written at most this often
@@ -115,20 +115,24 @@ def _change(ticket: QuickTicket, **fields: Any) -> None:
 def _check(
     games: Sequence[str], paces: Sequence[str], least: int, most: int, ai_after: int | None
 ) -> None:
+    """Check the wishes. The refusal names every wrong field."""
     known = wishes.offers()
-    if not games:
-        raise malformed("games", _("Choose at least one game."))
-    if not set(games) <= known.keys():
-        raise malformed("games", _("There is no such game."))
-    if not paces:
-        raise malformed("paces", _("Choose at least one pace."))
-    if not set(paces) <= PACES.keys():
-        raise malformed("paces", _("There is no such pace."))
+    wrong: dict[str, str] = {}
+    sizes = set(range(least, most + 1))
     if not FEWEST <= least <= most <= MOST:
         text = _("From {fewest} to {most} players, the smaller number first.")
-        raise malformed("most", text.format(fewest=FEWEST, most=MOST))
-    sizes = set(range(least, most + 1))
-    if not any(sizes & known[game].sizes for game in games):
-        raise malformed("most", _("None of these games can be played by that many."))
+        wrong["most"] = text.format(fewest=FEWEST, most=MOST)
+    if not games:
+        wrong["games"] = _("Choose at least one game.")
+    elif not set(games) <= known.keys():
+        wrong["games"] = _("There is no such game.")
+    elif not any(sizes & known[game].sizes for game in games):
+        wrong.setdefault("most", _("None of these games can be played by that many."))
+    if not paces:
+        wrong["paces"] = _("Choose at least one pace.")
+    elif not set(paces) <= PACES.keys():
+        wrong["paces"] = _("There is no such pace.")
     if ai_after is not None and ai_after not in wishes.AI_MINUTES:
-        raise malformed("ai_after", _("Choose one of the times offered."))
+        wrong["ai_after"] = _("Choose one of the times offered.")
+    if wrong:
+        raise all_malformed(wrong)

@@ -130,6 +130,11 @@ def test_a_wish_that_can_not_be_names_the_field(stand, wishes, field):
     assert (complaint.status, list(complaint.extra["fields"])) == (400, [field])
 
 
+def test_everything_that_is_wrong_is_named_at_once(stand):
+    complaint = refused(stand, name="amber", games=[], paces=[], most=7)
+    assert complaint.extra["fields"].keys() == {"games", "paces", "most"}
+
+
 def test_coming_and_going_has_a_limit(stand, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine comes and goes slowly
     for _time in range(30):
