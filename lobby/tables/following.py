@@ -50,7 +50,7 @@ def tell(*, table_pk: int) -> None:
             [
                 notices.Telling(
                     user_id=key,
-                    key=f"followed:{table.public_id}",
+                    key=opened(table),
                     text=OPENS,
                     params={
                         "host": table.host.name,
@@ -63,6 +63,11 @@ def tell(*, table_pk: int) -> None:
                 for key in keys[start : start + AT_ONCE]
             ]
         )
+
+
+def opened(table: Table) -> str:
+    """The occasion of the notice that the table was opened."""
+    return f"followed:{table.public_id}"
 
 
 def still_holds(notice: Notice) -> bool:

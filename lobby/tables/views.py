@@ -28,6 +28,7 @@ from lobby.ratings.skill import signed
 from lobby.tables import (
     changes,
     checks,
+    following,
     forks,
     hosts,
     invitations,
@@ -95,12 +96,13 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     table = selectors.table_for(public_id, request.user)
     if sit_down(request, table):
         table = selectors.renewed(table)
+    if request.user.pk is not None:
+        known = [hosts.seated(table), following.opened(table)]
+        notices.settle(users=[request.user.pk], occasions=known)
     if table.match:
         return redirect("matches:match", table.match.public_id)
     game = forks.rules_of(table)
     own = selectors.seat_of(table, request.user)
-    if own is not None:
-        notices.settle(users=[person_of(request).pk], occasions=[hosts.seated(table)])
     is_open = table.status == Table.Status.OPEN
     fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
     gone = is_open and forks.rules_are_gone(table)

@@ -97,6 +97,16 @@ def test_tables_for_members_only_are_told_to_members(amber, birch, cedar):
     assert why_not(news) == "it was already settled"
 
 
+def test_whoever_opens_the_table_has_read_the_news(
+    amber, birch, cedar, django_capture_on_commit_callbacks
+):
+    table = tell(opened(amber))
+    with django_capture_on_commit_callbacks(execute=True):
+        logged_in(birch).get(f"/tables/{table.public_id}/")
+    unread = Notice.objects.filter(event=notices.Event.FOLLOWED, read_at=None)
+    assert [one.user for one in unread] == [cedar]
+
+
 def test_its_mail_is_off_by_default_and_never_leaves_late(amber, birch):
     assert notice_choices.usual("followed") == notice_choices.Choice(page=True, mail="never")
     assert 'name="followed-page"' in logged_in(birch).get("/settings/notices/").content.decode()

@@ -17,9 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import presence, roles
+from accounts import notices, presence, roles
 from accounts.middleware import takes_json
 from accounts.models import User
+from accounts.selectors import person_of
 from games.matches.errors import Unreadable, too_fast
 from games.matches.models import Match
 from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
@@ -28,7 +29,7 @@ from games.matches.page.order_forms import order_forms
 from games.matches.page.privacy import kept_offline
 from games.matches.play.actions import services
 from games.matches.play.engine import unreadable
-from games.matches.play.parts import announcements, attendance, notepads
+from games.matches.play.parts import announcements, attendance, end_notices, notepads
 from games.matches.record import kept_file, log_turns, origins, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
@@ -75,6 +76,9 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     live = match.running and viewer == own
     if live:
         _note_visit(request, match)
+    elif isinstance(own, int) and not match.running:  # its result is read now
+        result = end_notices.occasion_of(match)
+        notices.settle(users=[person_of(request).pk], occasions=[result])
     offered = choice_lists.offered(shown, viewer) if live else None
     has_notes = own is not None and (live or not match.running)
     notes = notepads.text_of(match, request.user) if has_notes else ""

@@ -278,3 +278,10 @@ def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, b
         rest = told.replace(f"{mover} has played. ", "").replace(f" with {mover}", "")
         rest = rest.replace(f"{shown.game.meta.title} #{match.number}", "GAME")
         assert rest.startswith("It’s your turn in GAME. You have until Mar "), told
+
+
+def test_an_end_that_one_sees_is_no_news(days, amber, birch, committed):
+    in_the_open(days, birch)
+    with committed():
+        services.resign(public_id=days.public_id, user=amber)
+    assert birch.notices.filter(event=notices.Event.OVER).exclude(read_at=None).exists()

@@ -127,6 +127,9 @@ CASES = {
     # -- play
     "one moves": Case(moves, (turn_told,), settled="amber: begun\namber: turn"),
     "one opens the match": Case(opens, (turn_told,), settled="amber: begun"),
+    "one opens a match that is over": Case(
+        opens, (administers(actions.end, result=RESULT),), settled="amber: finished"
+    ),
     "one who was nudged moves": Case(
         moves,
         (turn_told, later(days=1), lambda scene: nudge(scene.match, BIRCH, AMBER)),

@@ -6,8 +6,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from accounts import notices
+from accounts import notices, presence
 from games.matches.models import Match, Seat, Step
+from games.matches.play.parts import attendance
 from games.matches.record import gate, match_names, places
 from games.plugin.text import figure
 from games.protocol.admin_actions import Deed, End, Void, deed_of
@@ -32,11 +33,11 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 def tell_everybody(match: Match) -> None:
     """Tell everyone who sits there that the match is over, and settle earlier notices of it.
 
-    A person who ended it knows; one who ran out of time may not. A match behind the gate stays
-    silent. A new result by an administrator is a new occasion.
+    A person who ended it knows; one who ran out of time may not. Who has the match open sees it. A
+    match behind the gate stays silent. A new result by an administrator is a new occasion.
     """
     seats = list(match.seats.all())
-    occasion = match.status if match.decided is None else f"{match.status}:{match.decided}"
+    occasion = occasion_of(match)
     _settle(match, seats, occasion)
     if gate.is_shut(match):
         return
@@ -53,7 +54,7 @@ def tell_everybody(match: Match) -> None:
             text, more = _text_for(match, seat, count, by_person, deed)
             telling = notices.Telling(
                 user_id=seat.user_id,
-                key=f"match:{match.public_id}:{occasion}",
+                key=occasion,
                 text=text,
                 params={"game": names[seat.user_id], **more},
                 link=reverse("matches:match", args=[match.public_id]),
@@ -61,6 +62,15 @@ def tell_everybody(match: Match) -> None:
             )
             tellings.append(telling)
     notices.tell_all(tellings)
+    if deed is None:  # whose reason the notice alone tells
+        here = presence.at(attendance.place(match.public_id)).keys()
+        notices.settle(users=here & {one.user_id for one in tellings}, occasions=[occasion])
+
+
+def occasion_of(match: Match) -> str:
+    """The occasion of the notice how the match ended."""
+    over = f"match:{match.public_id}:{match.status}"
+    return over if match.decided is None else f"{over}:{match.decided}"
 
 
 def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
@@ -69,7 +79,7 @@ def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
     notices.settle(
         users=[seat.user_id for seat in seats if seat.user_id is not None],
         occasions=[f"turn:{match.public_id}", about],
-        but=[f"{about}:{occasion}", f"{about}:forfeit", f"{about}:repair"],
+        but=[occasion, f"{about}:forfeit", f"{about}:repair"],
     )
 
 
