@@ -102,7 +102,7 @@ def _figures(panel: GamePanel) -> dict[str, str]:
     for standing in panel.ratings:
         figures[_("rating, {pace}").format(pace=standing.pace)] = standing.skill.words
     if panel.percentile is not None:
-        figures[_("better than others with the same deals")] = f"{panel.percentile.percent}%"
+        figures[_("others outscored with the same deals")] = f"{panel.percentile.percent}%"
     if found.mean is not None:
         figures[_("points on average")] = figure(found.mean)
         figures[_("best score")] = figure(found.best)

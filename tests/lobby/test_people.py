@@ -45,6 +45,7 @@ def test_anybody_reads_results_figures_and_public_matches(begin, amber, birch):
     assert "<h3>Please Don’t Burn My Village</h3>" in page
     assert '<dt>points on average</dt><dd class="num">−19</dd>' in page
     assert "cards left that cost points" in page
+    assert "Points count in all matches." in page
     assert f"/matches/{over.public_id}/" in page
     assert f"/matches/{running.public_id}/" in page
     assert '<a class="above" href="/people/birch/">birch</a>' in page

@@ -67,7 +67,9 @@ def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin, person):
     resign(begin(amber, birch), user=birch)  # tells nothing
     kept = [Seat.objects.get(match=match, user=amber).statistics for match in played]
     assert kept[0]["cards_left"] > 0
-    told = only(results.results_of(results.history(amber, private=False))).statistics
+    found = only(results.results_of(results.history(amber, private=False)))
+    assert found.scored == 3, "points count in all matches, as profiles say"
+    told = found.statistics
     assert list(told) == list(registry.get(BURN).meta.statistics)
     for name, mean in told.items():
         assert mean == pytest.approx(sum(one[name] for one in kept) / 2)

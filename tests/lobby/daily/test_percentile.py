@@ -71,7 +71,7 @@ def test_it_is_the_mean_share_of_others_that_did_worse(days, people, climb):
     assert called(f"daily/{climb}/", people[4])["percentile"] is None
     both = [f"{percentile(one, game).percent}%" for one in (amber, birch)]
     (row,) = [row for row in compare("amber", "birch", amber).games[0].rows if row[1] == both[0]]
-    assert row == ("better than others with the same deals", *both)
+    assert row == ("others outscored with the same deals", *both)
     plans = plans_in(lambda: percentile(amber, game)) if connection.vendor == "sqlite" else {}
     assert all(plan.count("COVERING INDEX tries_by_score") == 3 for plan in plans.values())
     before = percentile(amber, game)
