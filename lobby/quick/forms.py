@@ -76,7 +76,7 @@ class QuickForm(forms.Form):
             label=_("Rated"),
             help_text=_(
                 "With people rated like you; the longer you wait, the farther off they may be. "
-                "Without computer players."
+                "Without computer players. Matches without a clock count as over days."
             ),
         )
 

@@ -220,7 +220,7 @@ def lacks(standing: SeasonStanding | None, season: Season) -> list[str]:
         text = ngettext("{n} more rated match", "{n} more rated matches", to_play)
         told.append(text.format(n=to_play))
     if standing is not None and standing.doubt >= NEW_FROM:
-        text = _("a surer rating: under ± {bound} (now ± {doubt})")
+        text = _("a surer rating: under ±\u00a0{bound} (now ±\u00a0{doubt})")
         told.append(text.format(bound=NEW_FROM, doubt=standing.doubt))
     if standing is not None and standing.ended_at < min(timezone.now(), season.ends_at) - ACTIVE:
         told.append(_("a match within the last {n} days").format(n=DAYS))

@@ -114,8 +114,8 @@ class TableForm(forms.Form):
         reliable.help_text = _("New people are always welcome.")
         self.fields["rated"].label = _("Rated")
         rated = _(
-            "It changes everyone’s rating. People need an account, and only your own last move can "
-            "be taken back."
+            "It changes everyone’s rating, live or over days; without a clock it counts as over "
+            "days. People need an account, and only your own last move can be taken back."
         )
         if not checks.why_not_rated(self.game, {}, self.game.meta.max_seats, 1):
             rated += " " + _(

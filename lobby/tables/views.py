@@ -23,7 +23,8 @@ from accounts.signup_reasons import account_needed, errand
 from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
 from lobby import game_cards
-from lobby.models import Club, Table
+from lobby.models import Club, RatingChange, Table
+from lobby.ratings.outcome import pace_of
 from lobby.ratings.skill import signed
 from lobby.tables import (
     changes,
@@ -176,9 +177,10 @@ def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
     """What the match would change in ratings."""
     if not table.rated:
         return []
+    name = _("Rating, {pace}").format(pace=RatingChange.Pace(pace_of(table.clock)).label)
     stakes = selectors.stakes(table, user)
     if not stakes:
-        return [(_("Ratings"), _("it counts"))]
+        return [(name, _("it counts"))]
     worst, best, weight = stakes
     if weight < 1:
         text = _(
@@ -188,7 +190,7 @@ def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
         text = _("nothing changes yet: too few have played with these options")
     else:
         text = _("for you between {worst} and {best} points")
-    return [(_("Ratings"), text.format(worst=signed(worst), best=signed(best)))]
+    return [(name, text.format(worst=signed(worst), best=signed(best)))]
 
 
 @require_POST

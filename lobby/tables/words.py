@@ -13,7 +13,8 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame
 from games.protocol.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.models import Club
+from lobby.models import Club, RatingChange
+from lobby.ratings.outcome import pace_of
 from lobby.tables import checks, lengths, paces
 
 
@@ -101,7 +102,8 @@ def summary(
         lines.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
     lines.append(_visibility(bool(people), private, club))
     if rated:
-        lines.append(_("It counts for ratings, so people need an account."))
+        text = _("It counts for ratings ({pace}), so people need an account.")
+        lines.append(text.format(pace=RatingChange.Pace(pace_of(clock)).label))
     if checks.is_ranked(game, seats):
         lines.append(
             _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")

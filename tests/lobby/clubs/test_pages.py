@@ -95,6 +95,7 @@ def test_the_standing_is_the_members_own_without_those_a_block_hides(
     assert "No member is on this board yet" in told, "two matches are too few"
     assert "people with 10 rated matches this season" in told
     assert "the number after ±, is under 220" in told
+    assert "without a clock count as over days" in told
 
 
 @pytest.mark.django_db

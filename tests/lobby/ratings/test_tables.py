@@ -145,6 +145,7 @@ def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, ced
     assert int(strong[0]) > int(strong[1]), "against a weaker one there is more to lose"
     assert int(new[1]) > int(strong[1]), "of a new one less is known"
     assert not stakes.search(page(None, f"/tables/{table.public_id}/"))
+    assert "Rating, over days" in page(None, f"/tables/{table.public_id}/"), "without a clock"
     call = f"/api/tables/{table.public_id}/stakes/"
     told = logged_in(amber).get(call).json()
     assert told == {"worst": -int(strong[0]), "best": int(strong[1])}
@@ -314,8 +315,10 @@ def test_a_table_of_new_people_has_no_number_and_counts_as_in_the_middle(finish,
 def test_the_form_offers_it_and_says_it_in_words(amber):
     form = page(amber, f"/tables/new/{BURN}/")
     assert 'name="rated"' in form
-    words = page(amber, f"/tables/new/{BURN}/words/?rated=on&seat-1=open")
-    assert "It counts for ratings" in words
+    assert "without a clock it counts as over days" in form
+    for pace, kind in (("none", "over days"), ("day", "over days"), ("move-5", "live")):
+        words = page(amber, f"/tables/new/{BURN}/words/?rated=on&seat-1=open&pace={pace}")
+        assert f"It counts for ratings ({kind})" in words
     assert 'name="rated"' not in page(amber, "/tables/new/village-assault/")
 
 
