@@ -60,12 +60,12 @@ AROUND_WORDS = """(button) => {
   return Math.min(inner.left - outer.left, outer.right - inner.right);
 }"""
 
-# The headings of one word that are broken within it.
-BROKEN_HEADINGS = """() => [...document.querySelectorAll("thead th:not(:has(*))")].filter((th) => {
+# The headings and names of one word that are broken within it.
+BROKEN = """() => [...document.querySelectorAll("thead th:not(:has(*)), .note b")].filter((one) => {
   const word = document.createRange();
-  word.selectNodeContents(th);
-  return !/\\s/.test(th.textContent.trim()) && word.getClientRects().length > 1;
-}).map((th) => th.textContent.trim())"""
+  word.selectNodeContents(one);
+  return !/\\s/.test(one.textContent.trim()) && word.getClientRects().length > 1;
+}).map((one) => one.textContent.trim())"""
 
 
 @pytest.fixture
@@ -85,7 +85,15 @@ def test_what_one_needs_stays_in_sight_and_below_a_result_no_line_begins_with_a_
     expect(amber.page.locator("#live[data-over]")).to_be_attached()
     assert amber.page.evaluate(LEADING_DOTS) == []
     amber.page.locator(".result .who").first.evaluate("(who) => who.append('o'.repeat(30))")
-    assert amber.page.evaluate(BROKEN_HEADINGS) == [], "a long name has its own column alone"
+    assert amber.page.evaluate(BROKEN) == [], "a long name has its own column alone"
+
+
+def test_the_name_of_whoever_is_invited_is_in_one_piece(somebody, at_the_server):
+    at_the_server(User.objects.create_user, "juniper")
+    page = somebody(**PHONE).sign_up().page
+    page.goto(f"/tables/new/{BURN}/?invite=juniper")
+    expect(page.locator(".note b")).to_have_text("juniper")
+    assert page.evaluate(BROKEN) == []
 
 
 def the_status_line_names_the_game(amber: Person) -> None:
