@@ -44,14 +44,16 @@ def withdraw_between(one: int, other: int) -> None:
 
 @shared_task
 def sweep_tables() -> None:
-    """Free the seats of people who are shut out, start overdue tables and close stale ones.
-
-    Clubs of people who are banned for good are handed on.
-    """
+    """Free the seats of people who are shut out, start overdue tables and close stale ones."""
     services.leave_of_the_shut_out()
-    clubs.hand_on_of_the_banned()
     services.start_overdue()
     services.close_stale()
+
+
+@shared_task
+def hand_on_clubs() -> None:
+    """Hand on the clubs of people who are banned for good."""
+    clubs.hand_on_of_the_banned()
 
 
 @shared_task

@@ -67,6 +67,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": Every(60.0)},
     "freeze-seasons": {"task": "lobby.ratings.tasks.freeze_seasons", "schedule": Every(300.0)},
     "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": Every(30.0)},
+    "hand-on-clubs": {"task": "lobby.tasks.hand_on_clubs", "schedule": Every(300.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": Every(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": Every(600.0)},
     "purge-log-words": {"task": "games.matches.tasks.purge_log_words", "schedule": Every(86_400.0)},

@@ -15,7 +15,7 @@ from accounts.talk import rooms, services as talk
 from lobby.clubs import chat, selectors, services
 from lobby.models import Club, Membership
 from lobby.people import account_closure
-from lobby.tasks import sweep_tables
+from lobby.tasks import hand_on_clubs
 from tests.lobby.clubs.conftest import refused, roles_in
 from tests.pages.reading import challenged, page_of
 from tests.support.guests import guest
@@ -161,7 +161,7 @@ def test_a_club_whose_owner_is_banned_for_good_is_handed_on_to_whoever_can_own_i
     def ban(user: User, days: int | None) -> Sanction:
         ends_at = None if days is None else timezone.now() + timedelta(days=days)
         found = sanctions.impose(user=user, by=boss, kind="ban", reason="x", ends_at=ends_at)
-        sweep_tables()
+        hand_on_clubs()
         return found
 
     boss = User.objects.create_superuser("boss")
@@ -176,10 +176,10 @@ def test_a_club_whose_owner_is_banned_for_good_is_handed_on_to_whoever_can_own_i
     ban(cedar, None)
     assert roles_in(club)["cedar"] == "owner", "nobody else could"
     services.join(club=club, user=dune)
-    sweep_tables()
+    hand_on_clubs()
     assert roles_in(club)["dune"] == "owner"
     sanctions.lift(sanction=lifted, by=boss, reason="A mistake.")
-    sweep_tables()
+    hand_on_clubs()
     assert roles_in(club)["dune"] == "owner"
 
 
