@@ -29,7 +29,7 @@ class DataFolder:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._lock)
-            address = self.read().get("address")
+            address = note_of_run(self.folder).get("address")
             where = f"at {address}" if address else "and about to start"
             raise AlreadyRunning(f"The portal is already running {where}") from None
         return self
@@ -37,10 +37,6 @@ class DataFolder:
     def __exit__(self, *error: object) -> None:
         self.note.unlink(missing_ok=True)
         os.close(self._lock)
-
-    def read(self) -> dict[str, Any]:
-        """The note of the supervisor that runs here, or was killed here; {} without one."""
-        return note_of_run(self.folder)
 
     def write(self, **note: Any) -> None:
         """Replace the note atomically."""

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import new_user
 from portal.backups.services import upgrade
+from portal.environment import note_of_run
 from portal.supervisor import broker, cores, parts, static
 from portal.supervisor.children import Child, Family, become, loading
 from portal.supervisor.configuration import Configuration
@@ -55,7 +56,7 @@ class Supervisor:
     def run(self, data: DataFolder, listening: Listening) -> None:
         """Start, run until asked to stop, and clean up. Raises CannotRun."""
         self.data, self.listening = data, listening
-        broker.sweep(data.read().get("broker_folder"))
+        broker.sweep(note_of_run(data.folder).get("broker_folder"))
         empty_figures()
         if listening.remark:
             self.say(listening.remark)

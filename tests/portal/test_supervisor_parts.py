@@ -14,6 +14,7 @@ import pytest
 from django.contrib.staticfiles.finders import get_finder
 from django.utils import timezone
 
+from portal.environment import note_of_run
 from portal.supervisor import broker, children, configuration, cores, parent, port, static
 from portal.supervisor.children import DEATHS, WINDOW_SECONDS, Child, Family, become
 from portal.supervisor.errors import AlreadyRunning, CannotRun
@@ -43,11 +44,11 @@ def test_a_second_holder_is_told_the_address_and_the_lock_is_free_afterwards(tmp
             DataFolder(first.folder).__enter__()
     with DataFolder(tmp_path) as folder:
         folder.write(address="somewhere")
-    with DataFolder(tmp_path) as folder:
-        assert folder.read() == {}
+    with DataFolder(tmp_path):
+        assert note_of_run(tmp_path) == {}
     for text in ("", "{", "[]", "\x00"):
         (tmp_path / "running.json").write_text(text)
-        assert DataFolder(tmp_path).read() == {}
+        assert note_of_run(tmp_path) == {}
 
 
 # -- port ----------------------------------------------------------------------------------------
