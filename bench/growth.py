@@ -6,7 +6,6 @@ PostgreSQL's own, too, where DATABASE_URL names one on this machine. An empty da
 `--data FOLDER` keeps the folder of SQLite for the next time.
 """
 
-import gc
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from accounts.models import Conversation, User
 from bench import grown_portal
 from games.matches.models import Match
 from lobby.models import Challenge, Club, Run, SeasonStanding, Table
+from portal.garbage import collect_seldom
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
@@ -111,9 +111,7 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     if not Match.objects.exists():
         grown_portal.fill()
-    gc.collect()  # from here on as `portal.asgi` has it
-    gc.freeze()
-    gc.set_threshold(5_000, 80, 20)
+    collect_seldom()  # as `portal.asgi` does
     used = processor()
     slow = [is_slow(*address, used) for address in list(addresses())]
     print(f"{sum(slow)} of {len(slow)} addresses take over {LIMIT} ms")

@@ -1,6 +1,5 @@
 """The ASGI application: HTTP to Django, sockets to the consumers."""
 
-import gc
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
@@ -15,6 +14,7 @@ from accounts.checks import check_site
 from portal import doors
 from portal.addresses import RootPath, Traced
 from portal.draining import Draining, begin_on_terminate
+from portal.garbage import collect_seldom
 from portal.live import WithoutDatabase
 from portal.pulse import give_in_reactor
 from portal.request_threads import KeptThreads
@@ -34,8 +34,4 @@ application = RootPath(
 doors.guard()
 begin_on_terminate(doors.let_go)
 give_in_reactor()
-
-# Garbage collection delays moves (`make load` on two cores).
-gc.collect()
-gc.freeze()  # no collection looks through what was loaded so far
-gc.set_threshold(5_000, 80, 20)  # short pauses, and the middle generation as rarely as by default
+collect_seldom()
