@@ -125,4 +125,4 @@ def worth(game: AnyGame, state: Any, seat: int) -> float:
     """From 0 (lost) to 1 (won); the ruleset evaluates mere points."""
     result = game.result(state)
     known = None if result is None else WORTH.get(result.seats[seat].outcome)
-    return game.evaluate(state, seat) if known is None else known * game.win_worth(state, seat)
+    return game.evaluate(state, seat) if known is None else known

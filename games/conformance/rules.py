@@ -184,8 +184,6 @@ def law_policy(moment: Moment) -> None:
             lean = game.leaning(state, seat, action)
             fits = len(lean) == 2 and all(-1 <= one <= 1 for one in lean)
             moment.require(fits, f"{action} leans by {lean}, not twice from -1 to 1")
-        won = game.win_worth(state, seat)
-        moment.require(0 < won <= 1, f"a won game is worth {won} to seat {seat}")
 
 
 @sampled_moments
@@ -243,7 +241,6 @@ def law_reading_changes_nothing(moment: Moment) -> None:
         game.look(state, seat, quick=True)
         game.features(state, seat)
         game.evaluate(state, seat)
-        game.win_worth(state, seat)
         for action in game.candidates(state, seat):
             game.leaning(state, seat, action)
     for seat in game.active_seats(state):

@@ -247,10 +247,6 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """How the position looks for the seat at the end of a search, from 0 (lost) to 1 (won)."""
         return 0.5
 
-    def win_worth(self, state: StateT, seat: int) -> float:
-        """What a won game is worth to the seat: 1, or less if it could have won better."""
-        return 1.0
-
     def features(self, state: StateT, seat: int) -> Sequence[float]:
         """What the seat knows of the position, in numbers, to learn a value from (docs/ai.md)."""
         return ()
@@ -280,8 +276,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """Weights, one for each candidate, with which computer players draw their action.
 
         For decisions in which a seat that can be predicted loses, and what `easy`, which doesn't
-        ask for weights, shall not know. No manner shows in them. Like `heuristic`, it reads
-        nothing the seat doesn't know. None (by default): the search finds the weights where several
+        ask for weights, shall not know. A seat that has chosen already and may change its mind is
+        asked, too. No manner shows in them. Like `heuristic`, it reads nothing the seat doesn't
+        know. None (by default): the search finds the weights where several
         seats decide at once, and takes the best action anywhere else.
         """
         return None
