@@ -125,13 +125,18 @@ def live_html(shown: Snapshot, viewer: Viewer) -> str:
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
-    """Render the template; its first `data-layout` gets the words of LAYOUT that apply."""
+    """Render the template; its first `data-layout` gets the words of LAYOUT that apply.
+
+    The page's body gets them by `page["layout"]`, but not once the match is over; scripts keep that
+    true.
+    """
     # Localizing each number costs more than all the rest, and none is large enough to differ.
     context = Context(page, use_l10n=False)
     live: Any = get_template(template)
     html: str = live.template.render(context)
-    found = (word for word, mark in LAYOUT.items() if mark.search(html))
-    return html.replace(" data-layout", f' data-layout="{" ".join(found)}"', 1)
+    found = " ".join(word for word, mark in LAYOUT.items() if mark.search(html))
+    page["layout"] = "" if page.get("result") else found
+    return html.replace(" data-layout", f' data-layout="{found}"', 1)
 
 
 def page_data(

@@ -57,13 +57,6 @@ def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
     ]
 
 
-@register.filter
-def layout(live: str) -> str:
-    """The body's `data-layout` with this #live; scripts keep it true."""
-    head = live.partition(">")[0]
-    return "" if "data-over" in head else head.partition('data-layout="')[2].partition('"')[0]
-
-
 @register.simple_tag
 def card(match: Match) -> str:
     """The address of the picture that goes with links to the match."""
