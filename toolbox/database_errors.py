@@ -36,7 +36,10 @@ class Busy(Refusal):
 
 
 class Away(Busy):
-    """The database can't be reached from here. Its status lets a proxy ask another host."""
+    """The database can't be reached from here, or all of this process's connections are in use.
+
+    The status lets a proxy ask another host.
+    """
 
     status = 504
 
@@ -113,7 +116,7 @@ def _says_full(error: BaseException) -> bool:
 
 
 def _says_away(error: BaseException) -> bool:
-    """Whether PostgreSQL didn't say this itself, but its library, or it is shutting down."""
+    """Whether the library or the pool says this instead of PostgreSQL, or it is shutting down."""
     state = getattr(error, "sqlstate", None)
     return _is_postgresqls(error) and (state is None or state.startswith(_AWAY_STATES))
 
@@ -121,8 +124,8 @@ def _says_away(error: BaseException) -> bool:
 def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
-    # Lock and statement timeouts, deadlocks, no free connection, shutting down; and a column that
-    # was changed since the statement was planned.
+    # Lock and statement timeouts, deadlocks, and a column that was changed since the statement was
+    # planned. What `_says_away` finds is asked for before.
     return _is_postgresqls(error)
 
 
