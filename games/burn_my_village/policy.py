@@ -17,7 +17,6 @@ from games.burn_my_village.actions import (
     Bribe,
     Draw,
     Visit,
-    bribes,
     visits_by_curse,
 )
 from games.burn_my_village.state import Player, State
@@ -93,14 +92,11 @@ class _Judge:
 
     def candidates(self) -> list[tuple[Action, float]]:
         """The candidates and their gains."""
-        state, kept = self.state, list[Action]()
-        hand, wilds = self.player.hand, self.player.hand[box.WILD]
-        for treasure, bribed in zip(box.TREASURES, self.bribed, strict=True):
-            kept += bribes(treasure, hand[treasure], wilds, bribed)
+        state, kept = self.state, rules.legal_bribes(self.player)
         kept += (FREE_VISIT, DRAW) if state.stalls[0] else (DRAW,)
         for stall in box.STALL_COSTS:
             if stall and state.stalls[stall]:
-                for cursed, visits in visits_by_curse(stall, hand).items():
+                for cursed, visits in visits_by_curse(stall, self.player.hand).items():
                     prices, _gain, _goal = self._after(cursed, -stall)
                     kept.append(min(visits, key=partial(_cost, prices)))
         return [(action, self.gain(action)) for action in kept]

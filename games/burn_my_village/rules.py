@@ -63,14 +63,20 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     if state.ending or seat != state.to_move:
         return []
     player = state.players[seat]
-    hand, wilds = player.hand, player.hand[box.WILD]
-    actions: list[Action] = []
-    for treasure in box.TREASURES:
-        actions += bribes(treasure, hand[treasure], wilds, player.has_bribed(treasure))
+    actions = legal_bribes(player)
     for stall in box.STALL_COSTS:
         if state.stalls[stall]:
-            actions += visits(stall, hand)
+            actions += visits(stall, player.hand)
     return [*actions, DRAW]
+
+
+def legal_bribes(player: Player) -> list[Action]:
+    """Return the player's bribes by kind, as if it were their turn."""
+    actions: list[Action] = []
+    for treasure in box.TREASURES:
+        held, wilds = player.hand[treasure], player.hand[box.WILD]
+        actions += bribes(treasure, held, wilds, player.has_bribed(treasure))
+    return actions
 
 
 # -- turns ----------------------------------------------------------------------------------------
