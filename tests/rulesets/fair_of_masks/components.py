@@ -12,10 +12,10 @@ KINDS: dict[str, Line] = {
     "raven": line("Raven"),
 }
 VALUES, BIDS = range(1, 10), range(1, 11)
-ROUNDS = 10
+ROUNDS = 10  # as many as a hand has bids
 PLACES = (10, 5)  # points for the most masks of a kind, and for the second most
-SET = 7  # points for five masks of five kinds
-SHARE = 3  # a mask is worth this part of its value
+SET = 7  # points for five masks of five kinds: between the two places, to tempt away from them
+SHARE = 3  # of a mask's value one part in so many counts, so that places weigh more
 
 
 class Mask(NamedTuple):

@@ -8,12 +8,13 @@ from tests.rulesets.fair_of_masks.components import KINDS, MASKS, PLACES, ROUNDS
 from tests.rulesets.fair_of_masks.rules import counts, lowest_used
 from tests.rulesets.fair_of_masks.state import Bid, Move, Position
 
-# Estimated: points for each pip of the bids left, how unsafe a lead in a kind is by the rounds to
-# come, and by which share of their spread others' bids and one's own may look worse and be drawn.
-PIP = 0.9
-UNSAFE = 0.3
-HAZE = 0.27
-DOUBT = 0.03
+# Estimated.
+PIP = 0.9  # points for each pip of the bids left: less than one, as some pips outbid nobody
+SURE = 0.25  # how unsafe a lead in a kind is in the last round, where a single mask may settle it
+UNSAFE = 0.3  # how that grows with the root of the rounds to come, as a random walk does
+# By which share of their spread bids may look worse and still be drawn.
+HAZE = 0.27  # others': nobody knows how they judge
+DOUBT = 0.03  # one's own: enough to be unpredictable among bids that are about as good
 
 Odds = dict[int, float]  # by the number of a bid
 
@@ -79,7 +80,7 @@ def _gain(state: Position, seat: int, mask: str) -> float:
 
 def _places(state: Position, column: list[int]) -> list[float]:
     """What everybody may expect for their places in a kind, as if the first two were drawn."""
-    unsafe = 0.25 + UNSAFE * sqrt(ROUNDS - state.round)
+    unsafe = SURE + UNSAFE * sqrt(ROUNDS - state.round)
     weights = [exp(count / unsafe) - 1 for count in column]
     total = sum(weights) + 1
     both = sum(weight / (total - weight) for weight in weights)
