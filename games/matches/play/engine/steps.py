@@ -22,7 +22,6 @@ from games.matches.play.parts import (
     announcements,
     clock,
     downtime,
-    figures,
     open_request,
     request_notices,
     turn_notices,
@@ -166,7 +165,6 @@ def commit_step(
         _wake_later(match, seats, until)
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
-    after_commit(figures.moved, match.public_id, match.game, step)
     after_commit(lambda: announcements.announce_step(shown, turned, hold=hold))
     return Accepted(step.index, decision.client_id)
 
@@ -298,7 +296,6 @@ def stand_still(
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
     store_step(match, seats, [*frozen, *own], step, now)
     request_notices.follow(match, seats, step)
-    after_commit(figures.moved, match.public_id, match.game, step)
     after_commit(announcements.push, match.public_id, match.version, fresh=True)
     after_commit(pushes.desks, told)
     return Accepted(match.version, decision.client_id)

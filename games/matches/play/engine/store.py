@@ -7,8 +7,9 @@ from django.conf import settings
 
 from games.matches import errors
 from games.matches.models import Checkpoint, Match, Seat, Step
-from games.matches.play.parts import clock, followups
+from games.matches.play.parts import clock, figures, followups
 from games.matches.record.prepared import PreparedInsert, PreparedUpdate, PreparedUpdates
+from toolbox.commits import after_commit
 
 _MOVING = (
     "state",
@@ -56,6 +57,7 @@ def store_step(
         # The lock makes this impossible; a database that doesn't lock is caught here.
         raise errors.Stale(match.version)
     _store_seats(match, seats, changed)
+    after_commit(figures.moved, match.public_id, match.game, step)
     if not match.running:
         followups.begin(match)
     if step.index % Checkpoint.EVERY == 0:
