@@ -104,6 +104,21 @@ WRITTEN_ANEW = """async (time) => {
 }"""
 
 
+def test_what_asks_or_resigns_closes_by_escape_and_by_a_press_beside_it(somebody):
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    amber.is_at(begun(amber.name, birch.username))
+    amber.target("deck").first.click()
+    ways = (lambda: amber.page.keyboard.press("Escape"), amber.page.locator("#status").click)
+    for what in ("asking", "resign"):
+        sheet = amber.page.locator(f"#{what}")
+        for close in ways:
+            amber.page.locator(f"#{what}-s").click()
+            expect(sheet).to_be_visible()
+            close()
+            expect(sheet).to_be_hidden()
+    expect(amber.page.locator(".board .chosen")).to_have_count(1)  # nothing is put back
+
+
 @pytest.mark.whole  # sooner: tests/games/matches/test_requests.py
 def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody):
     amber, birch = somebody().sign_up(), somebody().sign_up()

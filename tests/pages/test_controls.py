@@ -66,10 +66,8 @@ def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard):
     Match.objects.filter(pk=match.pk).update(rated=True)
     assert "It counts as a loss." in page_of(theirs, match)
     Match.objects.filter(pk=match.pk).update(rated=False)
-    assert page.index('<details id="resign"') < page.index("This ends")
-    assert (
-        page.index("This ends") < page.index('value="resign"') < page.index("</details></section>")
-    )
+    sheet = page[page.index('id="resign" popover') :]
+    assert sheet.index("This ends") < sheet.index('value="resign"') < sheet.index("</div>")
     assert 'value="resign"' not in page_of(stranger, match)
     answer = control(theirs, match, control="resign", version="1").content.decode()
     assert look(match).match.status == "finished"

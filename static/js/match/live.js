@@ -160,8 +160,8 @@ addEventListener("resize", measure);
 const LOOKING = /^(Shift|Control|Alt|Meta|Tab|Arrow.*|Page.*|Home|End|F\d+)$/;
 // What stays as useful as ever, and skips nothing.
 const APART = [
-  "#chat, #drawer, #resign, .way-back, #preferences, [popovertarget=preferences]",
-  "a[href], [role=log]",
+  "#chat, #drawer, #resign, .way-back, #preferences, [role=log]",
+  "a[href], #resign-s, [popovertarget=preferences]",
 ].join();
 const TYPING = "input, textarea, select, [contenteditable]";
 

@@ -153,6 +153,6 @@ export class Moves {
     const address = form.getAttribute("action"); // a button is called so, too
     this.#take({ at: location.pathname, address, fields, words, version });
     this.retry();
-    if (submitter.id === "leave-order") submitter.closest("[popover]").hidePopover();
+    submitter.closest("[popover]")?.hidePopover();
   }
 }
