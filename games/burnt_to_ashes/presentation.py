@@ -284,6 +284,6 @@ _TOLD: dict[str, Told] = {
         line("{name} turns up {land}: {counters}.", counters=words.pieces(data["turned"])),
         ends=True,
     ),
-    "named": say("{name}, the regent, crowns {winner}.", ends=True),
+    "named": say("{name}, the regent, crowns {whom}.", ends=True),
     "end": lambda data: say(_ENDS[data["ending"]], ends=True),
 }

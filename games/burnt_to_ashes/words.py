@@ -93,7 +93,7 @@ def gold(cards: box.Gold) -> Line:
 # The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
-    "winner": ("winner", SeatName),
+    "whom": ("winner", SeatName),
     "land": ("land", land),
     "lands": ("lands", lands),
     "direction": ("card", direction),

@@ -57,7 +57,7 @@ def monster(one: Target) -> Line:
 # The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
-    "partner": ("partner", SeatName),
+    "whom": ("partner", SeatName),
     **{piece: (piece, NAMES.__getitem__) for piece in ("card", "give", "take", "token")},
     **{pieces: (pieces, all_called) for pieces in ("cards", "tokens")},
     "monster": ("kind", NAMES.__getitem__),

@@ -16,7 +16,7 @@ choice:
 
 The vocabulary fills sentences, the fields themselves motions and picks. A list makes a motion (by
 its piece) or a pick for each item; it fits no other gap. Parameters that a function has filled
-stay.
+stay. A seat in the gap `{whom}` reads «you» in its own player's log.
 """
 
 import re

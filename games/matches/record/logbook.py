@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 from django.utils.translation import get_language
+from msgspec.structs import replace
 
 from games.matches.models import Match, Step
 from games.matches.record.portal_lines import order_line, portal_line, take_back_line
@@ -137,7 +138,14 @@ def _tell(
     for event in row.events:
         told = _narrated(game, project(event, viewer), newer)
         if told is not None:
-            yield _entry(row, told, names, roles)
+            yield _entry(row, replace(told, line=_addressed(told.line, viewer)), names, roles)
+
+
+def _addressed(said: Line, viewer: Viewer) -> Line:
+    """The sentence with «you» for its reader in the gap `{whom}`."""
+    if not isinstance(viewer, int) or said.params.get("whom") != SeatName(viewer):
+        return said
+    return replace(said, params={**said.params, "whom": line("you")})
 
 
 def entry(row: Row, said: Line, names: list[str]) -> LogEntry:

@@ -1,9 +1,14 @@
 """Sentences of rulesets as people read them."""
 
+from datetime import UTC, datetime
+
+import pytest
 from django.utils import translation
 
+from games.matches.models import Step
+from games.matches.record import logbook
 from games.matches.record.text import sentence
-from games.plugin import SeatName, line
+from games.plugin import SPECTATOR, Event, SeatName, Viewer, line, registry
 
 
 def test_a_seat_is_called_as_at_its_own_table_each_time():
@@ -34,3 +39,13 @@ def test_a_line_in_the_place_of_one_that_is_gone_is_read():
         for _time in range(3):
             assert sentence(told) == f"{number} plums fall on whoever sleeps."
         del told
+
+
+@pytest.mark.parametrize(("viewer", "whom"), [(0, "birch"), (1, "you"), (SPECTATOR, "birch")])
+def test_whom_something_is_said_to_reads_you(viewer: Viewer, whom: str) -> None:
+    told = Event("offer", {"seat": 0, "partner": 1, "give": "brick", "take": "tar"})
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    step = logbook.Row(1, f"whom-{viewer}", at, 0, Step.Kind.ACTION, "person", {}, [told])
+    game = registry.get("castle-panic")
+    (entry,) = logbook.entries(game, [step], viewer, ["amber", "birch"])
+    assert (entry.text, entry.about) == (f"amber offers {whom} Brick for Tar.", 0)
