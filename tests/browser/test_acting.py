@@ -153,6 +153,25 @@ def where_more_could_follow_even_an_impatient_player_is_asked(amber: Person) -> 
     amber.sees_version(before + 3)
 
 
+def test_the_second_click_of_two_is_meant_for_what_stood_there_before(amber):
+    prefers_not_to_be_asked(amber)
+    amber.page.evaluate("document.addEventListener('submit', () => { window.sent = true; }, true)")
+    clicks_again(amber.target("deck").first)
+    expect(amber.confirm).to_have_text("Draw the top card")
+    amber.open_the_list()
+    clicks_again(amber.buttons.get_by_role("button", name="Draw"))
+    assert not amber.page.evaluate("window.sent")
+    amber.buttons.get_by_role("button", name="Draw").click()
+    assert amber.page.evaluate("window.sent")
+
+
+def clicks_again(place: Locator) -> None:
+    """What a browser makes of the second click of a double one."""
+    place.hover()
+    place.page.mouse.down(click_count=2)
+    place.page.mouse.up(click_count=2)
+
+
 def goes_on(picks: list[str], longer: list[str]) -> bool:
     enough = all(longer.count(pick) >= picks.count(pick) for pick in picks)
     return enough and len(longer) > len(picks)

@@ -28,8 +28,9 @@ const TARGET = "#live [data-target]";
 const SHEET = ":popover-open:not([popover=manual])";
 
 /**
- * Calls `touched(element)` for each touch of a target in the live part, `escaped()` for Esc, and
- * `considered(element)` for the target that the pointer or the focus comes to, null for none.
+ * Calls `touched(element, again)` for each touch of a target in the live part, `again` for the
+ * second click of two, `escaped()` for Esc, and `considered(element)` for the target that the
+ * pointer or the focus comes to, null for none.
  */
 function listen(page, { touched, considered, escaped, confirmed }) {
   for (const name of ["pointerover", "focusin"])
@@ -41,9 +42,11 @@ function listen(page, { touched, considered, escaped, confirmed }) {
     closes = document.querySelector(SHEET) !== null && !target.closest(":popover-open");
   });
   page.addEventListener("click", (event) => {
+    const again = event.detail > 1; // the second of two was meant for what stood there before
+    if (again && event.target.closest("#list button")) event.preventDefault();
     const element = event.target.closest(TARGET);
     if (closes && event.pointerType) return;
-    if (element && !event.target.closest("a[href]")) touched(element);
+    if (element && !event.target.closest("a[href]")) touched(element, again);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !document.querySelector("dialog[open], :popover-open")) escaped();
@@ -182,7 +185,7 @@ export class Acting {
   constructor(page) {
     this.#list = new List();
     listen(page, {
-      touched: (element) => this.#touch(element),
+      touched: (element, again) => this.#touch(element, again),
       considered: (element) => this.#consider(element),
       escaped: () => this.#clear(),
       confirmed: (event) => {
@@ -240,7 +243,7 @@ export class Acting {
     this.#bar.keepFocus();
   }
 
-  #touch(element) {
+  #touch(element, again = false) {
     const { target } = element.dataset;
     if (element.classList.contains("chosen")) {
       this.#touched.delete(element);
@@ -251,7 +254,7 @@ export class Acting {
     this.#touched.add(element);
     if (!this.#selection.add(target)) this.#refuse(element, target);
     else if (whole && this.#isCalm) this.#bar.submit();
-    else this.#said(whole !== null);
+    else this.#said(again || whole !== null);
   }
 
   /** What a button makes that is a whole move, by itself or with what is picked. */
