@@ -21,8 +21,8 @@ IN_TURN = None
 SIZES = pytest.mark.parametrize(
     "widths", [IN_TURN, *also(BOTH, (800,))], ids=lambda widths: str(widths or "in-turn")
 )
-# Every rule that axe-core runs by default, best practices included. Preloading style sheets and media
-# takes half its time, and only the rule about sounds that play by themselves needs it: we have none.
+# Every rule that axe-core runs by default, best practices included. To preload style sheets and
+# media takes half its time, for the rule about sounds that play by themselves: we have none.
 RUN = """async () => {
     const why = (node) => [...node.any, ...node.all, ...node.none][0]?.message ?? "";
     const told = (node) => node.html.slice(0, 160) + " :: " + why(node);
