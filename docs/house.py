@@ -3,10 +3,10 @@
     python docs/house.py           writes the picture
     python docs/house.py --check   exit code 1 if the picture is out of date
 
-Floors are the layers that import-linter holds; a floor may use whatever is below it. Rooms are
-folders. Inside a floor an arrow says who imports whom; those that a longer way implies are left
-out, and so are those of what stands on top of a floor, which may use all its rooms. A circle among
-rooms is an error.
+Floors are the layers that import-linter checks; a floor may use everything below it. Rooms are
+folders. An arrow inside a floor points from a room to one that it imports. Arrows that a longer
+path implies are left out, and so are those of modules on top of a floor, which may use all its
+rooms. A cycle among rooms is an error.
 """
 
 import argparse
@@ -23,28 +23,28 @@ ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs" / "house.svg"
 PACKAGES = ("portal", "lobby", "games", "accounts", "toolbox")
 FLOORS = (
-    ("portal", "settings, addresses, processes: puts it all together"),
-    ("lobby", "tables, quick match, one's own desk"),
+    ("portal", "settings, addresses, processes: assembles the parts"),
+    ("lobby", "tables, quick match, the player's own desk"),
     ("games.matches", "the life of a match"),
     ("games.ai", "computer players (beside accounts)"),
     ("games.conformance", "the laws of a ruleset (beside accounts)"),
-    ("accounts", "people, what they may, what they are told"),
+    ("accounts", "people, their rights, their notices"),
     ("games.protocol", "records, and what a match adds to the rules"),
-    ("games.plugin", "what a ruleset offers"),
-    ("toolbox", "what knows nothing of ours (beside games.plugin)"),
+    ("games.plugin", "the interface of a ruleset"),
+    ("toolbox", "what any portal could use (beside games.plugin)"),
 )
 WITH_ROOMS = ("lobby", "games.matches")
-ON_TOP, AT_THE_BOTTOM = "on top", "at the bottom"  # what stands in no folder
-NOT_SHOWN = ("migrations", "management")  # folders that Django wants
+ON_TOP, AT_THE_BOTTOM = "on top", "at the bottom"  # modules outside folders
+NOT_SHOWN = ("migrations", "management")  # folders that Django requires
 
 WIDTH, BOX, GAP, LINE, PAD = 1000, 230, 22, 15, 10
 MOST = 4  # rooms side by side
-LETTER = 6.4  # how wide one is, about
+LETTER = 6.4  # its average width
 
 
 @dataclass
 class Room:
-    """A folder, or what stands in none: its modules by name, and the rooms it imports from."""
+    """A folder, or the modules outside folders: their names, and the rooms they import from."""
 
     name: str
     modules: list[str]
@@ -55,7 +55,7 @@ class Room:
 
     @property
     def lines(self) -> list[str]:
-        """Its modules, a few to a line."""
+        """Its modules, wrapped into lines."""
         lines = [""]
         for module in self.modules:
             longer = f"{lines[-1]}, {module}" if lines[-1] else module
@@ -72,7 +72,7 @@ class Room:
 
 
 def rooms_of(floor: str, graph: grimp.ImportGraph) -> list[Room]:
-    """The rooms of a floor, and what lies above and below them; one room where it is small."""
+    """The rooms of a floor, and the modules above and below them; one room for a small floor."""
     if floor not in WITH_ROOMS:
         return [Room("", _names(graph.find_children(floor)), width=WIDTH - 60)]
     folders = {child.removeprefix(f"{floor}."): child for child in _folders(floor, graph)}
@@ -93,7 +93,7 @@ def rooms_of(floor: str, graph: grimp.ImportGraph) -> list[Room]:
 
 
 def _folders(floor: str, graph: grimp.ImportGraph) -> Iterator[str]:
-    """The folders of a floor; in place of one that holds nothing but folders, those."""
+    """The folders of a floor; a folder that holds only folders is replaced by them."""
     for child in sorted(graph.find_children(floor)):
         within = graph.find_children(child)
         if within and all(graph.find_children(one) for one in within):
@@ -111,7 +111,7 @@ def _names(modules: Iterable[str]) -> list[str]:
 
 
 def without_detours(rooms: list[Room]) -> None:
-    """Leave out every arrow that a longer way implies."""
+    """Leave out every arrow that a longer path implies."""
     uses = {room.name: room.uses for room in rooms}
     below: dict[str, set[str]] = {}
     for name in TopologicalSorter(uses).static_order():  # raises CycleError
@@ -122,7 +122,7 @@ def without_detours(rooms: list[Room]) -> None:
 
 
 def rows_of(rooms: list[Room]) -> list[list[Room]]:
-    """The rooms in rows: each one just above the highest of those it uses."""
+    """The rooms in rows: each just above the highest room that it uses."""
     rank: dict[str, int] = {}
     by_name = {room.name: room for room in rooms}
     for name in TopologicalSorter({room.name: room.uses for room in rooms}).static_order():
@@ -135,7 +135,7 @@ def rows_of(rooms: list[Room]) -> list[list[Room]]:
 
 
 def placed(rows: list[list[Room]], y: float) -> float:
-    """Give every room its place, from `y` downward; returns where the last row ends."""
+    """Place every room, from `y` downward; return the end of the last row."""
     for row in rows:
         x = (WIDTH - sum(room.width + GAP for room in row) + GAP) / 2
         for room in row:
@@ -162,9 +162,9 @@ def drawn(graph: grimp.ImportGraph) -> str:
         parts += [arrow for room in rooms if room.name != ON_TOP for arrow in _arrows(room, rooms)]
         parts += [line for room in rooms for line in _room(room)]
         y = end + PAD + GAP
-    rows = [[Room(name.rpartition(".")[2], ["a ruleset, known to nobody"]) for name in rulesets]]
+    rows = [[Room(name.rpartition(".")[2], ["a ruleset, imported by nothing"]) for name in rulesets]]
     end = placed(rows, y + 34)
-    parts += _floor("games/*", "rulesets: each uses games.plugin alone", y, end + PAD)
+    parts += _floor("games/*", "rulesets: each uses only games.plugin", y, end + PAD)
     parts += [line for room in rows[0] for line in _room(room)]
     return "\n".join([*_head(end + PAD + GAP), *parts, "</svg>", ""])
 
@@ -174,7 +174,7 @@ def _head(height: float) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
         'font-family="system-ui, sans-serif" font-size="12">'
     )
-    yield "<title>The house: floors, rooms, and who imports whom</title>"
+    yield "<title>The house: floors, rooms, and their imports</title>"
     yield "<style>"
     yield "  .floor { fill: #efe7d8 } .room { fill: #fffdf8; stroke: #8a7a5c }"
     yield "  text { fill: #2c2620 } .what { fill: #6a5d49 }"
@@ -215,9 +215,9 @@ def _room(room: Room) -> Iterator[str]:
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(description="Draws docs/house.svg from the imports.")
-    asked.add_argument("--check", action="store_true", help="write nothing; 1 if out of date")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description="Draws docs/house.svg from the imports.")
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if out of date")
+    options = parser.parse_args()
     sys.path.insert(0, str(ROOT))
     picture = drawn(grimp.build_graph(*PACKAGES, cache_dir=None))
     if not options.check:
