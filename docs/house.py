@@ -162,7 +162,7 @@ def drawn(graph: grimp.ImportGraph) -> str:
         parts += [arrow for room in rooms if room.name != ON_TOP for arrow in _arrows(room, rooms)]
         parts += [line for room in rooms for line in _room(room)]
         y = end + PAD + GAP
-    rows = [[Room(name.rpartition(".")[2], ["a ruleset, imported by nothing"]) for name in rulesets]]
+    rows = [[Room(name.rpartition(".")[2], ["a ruleset, never imported"]) for name in rulesets]]
     end = placed(rows, y + 34)
     parts += _floor("games/*", "rulesets: each uses only games.plugin", y, end + PAD)
     parts += [line for room in rows[0] for line in _room(room)]
