@@ -1,5 +1,5 @@
-# Everything a person does here. `make help` lists it.
-# PYTHON is only used to make .venv; PORT, HOST and DATA_DIR reach the portal by environment.
+# The commands of this repository; `make help` lists them.
+# PYTHON only makes .venv; PORT, HOST and DATA_DIR reach the portal through the environment.
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,30 +8,30 @@ PYTEST := $(BIN)/python -m pytest
 # Two workers more than cores: some always wait for a browser, a socket or a process.
 WORKERS := $(shell cores=$$(nproc 2> /dev/null || echo 2); echo $$((cores < 8 ? cores + 2 : 8)))
 PARALLEL := -n $(WORKERS) --dist worksteal --durations=10
-# Tests of one `xdist_group` share what is slow to start: one worker takes them all, and first.
+# Tests of one `xdist_group` share slow fixtures: one worker runs them all, before the others.
 GROUPED := -n $(WORKERS) --dist loadgroup --durations=10
-# Only the fuzzing needs schemathesis, whose import takes every worker long.
+# Only the fuzzing needs schemathesis, whose slow import every worker would pay.
 FUZZ := tests/api/test_fuzz.py
-# Programs that want the machine for themselves, one after another.
+# These need the machine for themselves and run one after another.
 ATTACKS := tests/attack tests/deploy
-# Two things at the same moment, a thousand times each, and crowds: what SQLite lets nobody do.
+# Races, a thousand trials each, and crowds: SQLite allows neither.
 RACES := tests/games/matches/test_races.py tests/lobby/quick/test_concurrency.py
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
 SOON := not whole and not again
 QUICK := -m "$(SOON)" $(LIGHT)
-# Where the mark stands: the other files needn't be read by every worker.
+# Only files with the mark, so that workers don't import the others.
 WHOLE = $(filter-out $(FUZZ),$(shell grep -rlF --include='test_*.py' mark.whole tests | sort))
 
-# Each worker of the tests, and each portal they start, reads what another has compiled.
+# Test workers and the portals they start share compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-# A stamp is named after what it was made from, so a changed pin is a missing stamp.
+# A stamp's name has the checksum of the pins, so a changed pin is a missing stamp.
 RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
 DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
 
-# What is the same on all databases and brokers. Each test says so for itself (`alike`,
-# tests/conftest.py); of these folders and files no worker needs to read any. A browser, a portal in
-# processes of its own and a kept data folder have a database of their own.
+# Tests that are the same on all databases and brokers. Single tests are marked `alike`
+# (tests/conftest.py); these folders and files needn't even be imported. Browsers, portals in
+# separate processes and kept data folders have their own databases.
 PURE := $(addprefix games/,ai conformance protocol plugin $(notdir $(patsubst %/game.py,%, \
 	$(wildcard games/*/game.py tests/rulesets/*/game.py)))) bench
 OWN := secrets permissions browser upgrades \
@@ -44,33 +44,33 @@ TOOLS := tools/node_modules
 .PHONY: help run dev test test-whole test-browsers test-services test-all tools bench load ai-report
 .PHONY: attack audit house lint constraints setup
 
-help: ## List what there is to do
+help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
 
 run: $(RUN_READY) ## Run the whole portal; Ctrl-C stops it (PORT, HOST, DATA_DIR)
 	@exec $(BIN)/python manage.py portal
 
-dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
+dev: $(DEV_READY) ## Run it for developers: it restarts when a source changes
 	@PYTHONUNBUFFERED=1 exec $(BIN)/python manage.py portal --reload
 
-# Tables as the models say, at once; `make lint` holds migrations to the models, `test-services` and
-# `test-whole` go through all of them: once on PostgreSQL, and on SQLite wherever a portal starts.
-test: $(DEV_READY) ## The suite, without any service; browser tests if there is a Chromium
+# Creates tables from the models. `make lint` checks migrations against the models; `test-services`
+# runs them on PostgreSQL, and `test-whole` on SQLite, wherever a portal starts.
+test: $(DEV_READY) ## Run the suite, without services; browser tests if there is a Chromium
 	@$(PYTEST) $(PARALLEL) $(QUICK) --no-migrations
 
-test-whole: $(DEV_READY) tools ## Whole games, kills, accessibility, the API fuzzed
+test-whole: $(DEV_READY) tools ## Test whole games, kills, accessibility; fuzz the API
 	@$(PYTEST) $(GROUPED) -m "whole and not again" $(LIGHT) --no-migrations $(WHOLE)
 	@$(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
-test-browsers: $(DEV_READY) ## What people do, in Firefox and WebKitGTK
+test-browsers: $(DEV_READY) ## Test in Firefox and WebKitGTK what people do
 	@$(BIN)/python installing.py requirements-browsers.txt
 	@$(PYTEST) -n 2 --durations=10 $(LIGHT) tests/other_browsers
 
-test-services: $(DEV_READY) ## The suite on PostgreSQL and Redis
+test-services: $(DEV_READY) ## Run the suite on PostgreSQL and Redis
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) \
 		-m "$(SOON) and not alike" $(LIGHT) $(SAME) --no-migrations
 
-test-all: test-whole test-services ## Both of these, then every size and seed; before a release
+test-all: test-whole test-services ## Run both of these, then every size and seed; before a release
 	@$(PYTEST) $(PARALLEL) -m again $(LIGHT) --no-migrations \
 		$(addprefix --ignore=,$(ATTACKS) $(RACES))
 	@$(BIN)/python -m tests.support.services $(PYTEST) $(PARALLEL) -m again $(LIGHT) \
@@ -85,29 +85,29 @@ tools: ## Fetch the pinned tools of npm (axe-core, Biome, …), for test-whole a
 		echo "No npm: accessibility, CSS, JavaScript and a client in TypeScript go unchecked."
 	@! command -v npm > /dev/null || $(MAKE) --silent $(TOOLS)/.package-lock.json
 
-bench: $(DEV_READY) ## Measure rules, a move, a portal that has grown, and computers' answers
+bench: $(DEV_READY) ## Measure rules, a move, a large portal, and computers' answers
 	@$(BIN)/python -m bench
 
-load: $(DEV_READY) ## A load of moves; ARGS="--tables 20 --rate 40 …", `ARGS=--help` tells them all
+load: $(DEV_READY) ## Make moves under load; ARGS="--tables 20 --rate 40 …", ARGS=--help lists all
 	@$(BIN)/python -m bench.load $(ARGS)
 
 attack: $(DEV_READY) ## Attack a running portal in every way; ten minutes
 	@$(BIN)/python -m attack
 
-audit: $(DEV_READY) ## Only this: are there advisories about packages in use?
+audit: $(DEV_READY) ## Look only for advisories about the packages in use
 	@$(BIN)/python -m attack audit
 
-ai-report: $(DEV_READY) ## How well the computer players play; an hour (ARGS=--quick)
+ai-report: $(DEV_READY) ## Measure how well the computer players play; an hour (ARGS=--quick)
 	@$(BIN)/python -m bench.ai_report $(ARGS)
 
-house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from its imports
+house: $(DEV_READY) ## Redraw docs/house.svg, the picture of the code, from its imports
 	@$(BIN)/python docs/house.py
 
-lint: $(DEV_READY) tools ## Style, templates, types, imports, their picture, migrations, settings
+lint: $(DEV_READY) tools ## Check style, templates, types, imports, their picture, migrations, settings
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-types lint-rest
 
 .PHONY: lint-types lint-rest
-lint-types: # takes as long as all the rest
+lint-types: # takes as long as lint-rest
 	@$(BIN)/mypy
 
 lint-rest:
@@ -119,7 +119,7 @@ lint-rest:
 	@$(BIN)/python docs/house.py --check
 	@$(BIN)/python -m tests.support.checks
 
-constraints: $(DEV_READY) ## Write constraints.txt anew from what is installed
+constraints: $(DEV_READY) ## Rewrite constraints.txt from the installed packages
 	@{ sed -n '1p' constraints.txt; $(BIN)/python -m pip freeze --local; } > constraints.new
 	@mv constraints.new constraints.txt
 
