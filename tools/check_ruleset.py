@@ -1,4 +1,4 @@
-"""`manage.py checkruleset NAME`: whether a ruleset keeps its promises, in a few seconds.
+"""`manage.py checkruleset NAME`: checks in seconds whether a ruleset keeps its promises.
 
 Each fault names what is broken, the place in the ruleset to look at first, and what to do.
 """
@@ -20,11 +20,11 @@ from tools.ruleset import begin
 
 ROOT = Path(__file__).parents[1]
 MYPY = ("mypy", "--config-file", "tools/ruleset.ini", "--cache-dir", ".mypy_cache/ruleset")
-POSITIONS = 15  # that the expensive laws look at, besides the last one of each game
-LOOKS = 5  # positions of a game whose pages are drawn
+POSITIONS = 15  # that the expensive laws check, besides the last of each game
+LOOKS = 5  # positions of a game whose pages are rendered
 HINTS = tomllib.loads((ROOT / "games/conformance/hints.toml").read_text(encoding="utf-8"))
 RECORD = "`python -m tests.support.golden_records` writes it."
-STYLE = "docs/boards.md, «The style sheet», says what may stand outside of @scope."
+STYLE = "docs/boards.md, «The style sheet», says which rules may be outside @scope."
 
 
 class Fault(NamedTuple):
@@ -35,7 +35,7 @@ class Fault(NamedTuple):
 
 
 class Ruleset:
-    """An installed ruleset and the games in which its laws and pages are looked at."""
+    """An installed ruleset, and the games in which its laws and pages are checked."""
 
     def __init__(self, game: AnyGame) -> None:
         from games.matches.page.shared_html import folder_of
@@ -49,7 +49,7 @@ class Ruleset:
         return f"{self.folder}/templates/{self.package}/{name}"
 
     def raised(self, error: BaseException) -> str:
-        """Where in the ruleset the error came up, or the one behind it; "" if elsewhere."""
+        """Where in the ruleset the error, or its cause, was raised; "" if elsewhere."""
         if template := getattr(error, "template_debug", None):
             return f"{template['name']}:{template['line']}".removeprefix(f"{ROOT}/")
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -58,7 +58,7 @@ class Ruleset:
         return self.raised(error.__cause__) if error.__cause__ else ""
 
     def defined(self, name: str) -> str:
-        """Where that part of its `Game` is defined; where its class is, if nowhere in it."""
+        """Where the `Game` defines that name, or where its class is if it doesn't."""
         kind = type(self.game)
         file, (lines, line) = inspect.getfile(kind), inspect.getsourcelines(kind)
         line += next((n for n, text in enumerate(lines) if re.match(rf" +{name}\b.*=", text)), 0)
@@ -174,23 +174,23 @@ def _board(rules: Ruleset, moment: Any, viewer: Any) -> Iterator[Fault]:
 
 
 def _links(rules: Ruleset, template: str, html: str) -> Iterator[Fault]:
-    """What leads nowhere: links into the rules, and pieces under «?»."""
+    """Dead links into the rules, and pieces without an explanation under «?»."""
     where, game = rules.template(template), rules.game
     explained = {one.about for one in game.book.explanations}
     for about in sorted({*re.findall(r'data-rule="([^"]+)"', html)} - explained):
         hint = f'Add `explain("{about}", …)` to `Game.book`.'
-        yield Fault("help", where, f"«?» says nothing about {about}", hint)
+        yield Fault("help", where, f"«?» doesn't explain {about}", hint)
     anchors = {chapter.anchor for chapter in game.book.chapters} | {""}
     for anchor in sorted({*re.findall(rf"/rules/{game.meta.slug}/#([\w-]+)", html)} - anchors):
         yield Fault("anchors", where, f"no chapter is at #{anchor}", "Link to one of `Game.book`.")
 
 
 def types(checker: "subprocess.Popen[str]") -> Iterator[Fault]:
-    said, _ = checker.communicate()
-    errors = re.findall(r"^(\S+?:\d+): error: (.*)$", said, re.MULTILINE)
+    output, _ = checker.communicate()
+    errors = re.findall(r"^(\S+?:\d+): error: (.*)$", output, re.MULTILINE)
     if checker.returncode and not errors:
-        yield Fault("types", "", said.strip(), "mypy failed.")
-    yield from (Fault("types", where, what, "`make lint` asks for it.") for where, what in errors)
+        yield Fault("types", "", output.strip(), "mypy failed.")
+    yield from (Fault("types", where, what, "`make lint` requires it.") for where, what in errors)
 
 
 def guarded(rules: Ruleset, part: Callable[[Ruleset], Iterable[Fault]]) -> Iterator[Fault]:
@@ -199,7 +199,7 @@ def guarded(rules: Ruleset, part: Callable[[Ruleset], Iterable[Fault]]) -> Itera
         yield from part(rules)
     except Exception as error:
         where, what = rules.raised(error), f"{type(error).__name__}: {error}"
-        yield Fault(part.__name__, where, what, "Mend it first: what comes after wasn't looked at.")
+        yield Fault(part.__name__, where, what, "Fix this first: later checks were skipped.")
 
 
 def faults_of(rules: Ruleset) -> list[Fault]:
@@ -219,8 +219,8 @@ def main(name: str) -> int:
     faults = faults_of(rules)
     for fault in faults:
         print(f"{fault.where}: {fault.law}: {fault.what}\n    {fault.hint}")
-    looked = f"laws in {len(rules.sample.traces)} games, rulings, pages, styles, types"
-    print(f"{rules.package}, {len(faults)} faults ({looked}; {monotonic() - began:.0f} s)")
+    scope = f"laws in {len(rules.sample.traces)} games, rulings, pages, styles, types"
+    print(f"{rules.package}, {len(faults)} faults ({scope}; {monotonic() - began:.0f} s)")
     return 1 if faults else 0
 
 

@@ -1,7 +1,7 @@
 """Measures the code: `python tools/measures.py`; exits with 1 if an import is wrong.
 
-Sizes count files in git, without tests, benches and attacks. Two paths are traced: the files of
-ours in which a function is called, from the request to the last view.
+Sizes count files in git, without tests, benches and attacks. Two paths are traced, from the request
+to the last view: our files in which a function is called.
 """
 
 import asyncio
@@ -42,20 +42,20 @@ def _lines(names: Any) -> int:
 
 
 def arrows_are_right() -> bool:
-    """Whether no modules import each other in a circle, and no layer imports one above it."""
+    """Whether imports have no cycle, and no layer imports one above it."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
     uses = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     try:
         TopologicalSorter(uses).prepare()
-    except CycleError as circle:
-        print("circle:", " -> ".join(circle.args[1]))
+    except CycleError as error:
+        print("cycle:", " -> ".join(error.args[1]))
         return False
-    print(f"no circle among {len(uses)} modules, {sum(map(len, uses.values())):,} imports")
+    print(f"no cycle among {len(uses)} modules, {sum(map(len, uses.values())):,} imports")
     return subprocess.call([Path(sys.executable).with_name("lint-imports")], cwd=ROOT) == 0
 
 
 class Trace:
-    """Collects the files in which functions are called while it is on, in all new threads."""
+    """Collects the files whose functions are called while it is on, including all new threads."""
 
     def __init__(self) -> None:
         self.files: set[str] = set()
@@ -64,12 +64,12 @@ class Trace:
         sys.setprofile(self._enter)
 
     def _enter(self, frame: Any, event: str, _argument: Any) -> None:
-        is_function = frame.f_code.co_flags & CO_OPTIMIZED  # no body of a module or class
+        is_function = frame.f_code.co_flags & CO_OPTIMIZED  # not the body of a module or class
         if self.is_on and event == "call" and is_function:
             self.files.add(frame.f_code.co_filename)
 
     def tell(self, what: str) -> None:
-        """Print the number of files since the last call, with --files also their names."""
+        """Print the number of files since the last call; with --files, their names, too."""
         paths = (Path(name) for name in self.files if name.startswith(str(ROOT)))
         names = sorted(str(path.relative_to(ROOT)) for path in paths)
         ours = [name for name in names if name.startswith(PACKAGES)]
@@ -80,7 +80,7 @@ class Trace:
 
 
 def trace_paths() -> None:
-    """Print through how many files a table becomes a match, and a move becomes views."""
+    """Print how many files a table passes to become a match, and a move to become views."""
     import django
 
     django.setup()
@@ -119,9 +119,9 @@ async def _move(match: dict[str, Any], trace: Trace) -> None:
     async def views() -> list[Any]:
         seen = []
         for player, socket in zip(players, sockets, strict=True):
-            while (said := player.heard(await socket.receive_from(timeout=None))).type != "state":
+            while (view := player.heard(await socket.receive_from(timeout=None))).type != "state":
                 pass
-            seen.append(said)
+            seen.append(view)
         return seen
 
     shown = await views()

@@ -1,4 +1,4 @@
-"""Mutation testing: whether a test fails for each mistake in tests/mutations.toml.
+"""Mutation testing: checks that a test fails for each mistake in tests/mutations.toml.
 
 `contexts` runs the suite once under coverage, to learn which tests reach which line. `run` makes
 one mistake at a time in a copy of the current commit, runs the tests that reach it, likeliest
@@ -34,7 +34,7 @@ BATCHES = (slice(0, 30), slice(30, 400), slice(400, None))
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """The mutants by name: the area, and the number in it."""
+    """The mutants by name: their area, and their number in it."""
     areas = tomllib.loads(LIST.read_text()).items()
     return {f"{area}/{n}": one for area, all_ in areas for n, one in enumerate(all_, start=1)}
 
@@ -49,7 +49,7 @@ def write(mutants: dict[str, dict[str, Any]]) -> None:
 
 
 def outdated() -> list[str]:
-    """The mutants whose `before` isn't exactly once in their file."""
+    """The mutants whose `before` doesn't occur exactly once in their file."""
     times = {name: (ROOT / m["file"]).read_text().count(m["before"]) for name, m in read().items()}
     return [name for name, count in times.items() if count != 1]
 
@@ -60,7 +60,7 @@ def contexts(jobs: int) -> int:
 
 
 def reaching(mutant: dict[str, Any]) -> list[str]:
-    """The tests that reach the mutant, those nearest to its file first."""
+    """The tests that reach the mutant, nearest to its file first."""
     from coverage import CoverageData  # not needed by the suite, which checks the list
 
     data = CoverageData(str(CONTEXTS))
@@ -105,7 +105,7 @@ def killers(mutant: dict[str, Any], tree: Path) -> list[str]:
 
 
 def _failed(tests: Sequence[str], tree: Path) -> list[str]:
-    """The first of these tests that fails, if any does."""
+    """The first of these tests that fails, if any."""
     limit = ("timeout", "--kill-after=10", str(300 + 4 * len(tests)))
     command = [*limit, *PYTEST, "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
     ended = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=False)

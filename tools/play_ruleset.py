@@ -1,7 +1,7 @@
-"""`manage.py playruleset NAME`: a whole game by clicks in Chromium, in three windows.
+"""`manage.py playruleset NAME`: plays a whole game by clicks in Chromium, in three windows.
 
-Each kind of decision is looked at in all of them, in light and dark, and photographed; clicks are
-made in one after the other. What can't be seen, read or touched is told at the end.
+Checks and photographs each kind of decision in all windows, light and dark, and clicks in one
+window after the other. The end lists elements that can't be seen, read or touched.
 """
 
 import argparse
@@ -30,7 +30,7 @@ LAST_BEAT = """() => {
   for (const each of scene.querySelectorAll("[data-at]")) each.classList.add("on");
   return true;
 }"""
-AT_ONCE = 'localStorage.setItem("prefer-speed", "at-once")'  # others' steps aren't told
+AT_ONCE = 'localStorage.setItem("prefer-speed", "at-once")'  # don't show others' steps one by one
 MINE_OR_OVER = 'document.querySelector("#live[data-over], #live #choices")'
 MADE_OR_ASKED = """(before) => document.getElementById("live").dataset.version !== before
   || document.querySelector("#confirm:not([aria-disabled=true])")?.checkVisibility() && "asked" """
@@ -46,17 +46,17 @@ FAULTS = {
 
 
 class Photographer:
-    """Looks at the page in each window, and keeps what is wrong there."""
+    """Checks the page in each window, and collects faults."""
 
     def __init__(self, page: Any, folder: Path) -> None:
         self.page = page
         self.folder = folder
-        self.found: dict[tuple[str, str], str] = {}  # with the first picture that shows it
+        self.found: dict[tuple[str, str], str] = {}  # with the first screenshot that shows it
         self.times: Counter[tuple[str, str]] = Counter()
         self.taken: list[str] = []
 
     def shoot(self, name: str) -> None:
-        """The moment in each window, light and dark."""
+        """Take screenshots of the moment in each window, light and dark."""
         name = f"{len(self.taken) + 1:02}-{name}"
         self.taken.append(name)
         for window in WINDOWS:
@@ -78,14 +78,14 @@ class Photographer:
                 self.note(f"{window}: {fault}", what, name)
 
     def note(self, fault: str, what: Any, name: str) -> None:
-        told = " ".join(str(part) for part in what) if isinstance(what, list) else str(what)
-        key = fault, re.sub(r"\d[\d.]*", "#", " ".join(told.split()))
-        self.found.setdefault(key, f"{' '.join(told.split())} [{name}]")
+        words = " ".join(str(part) for part in what) if isinstance(what, list) else str(what)
+        key = fault, re.sub(r"\d[\d.]*", "#", " ".join(words.split()))
+        self.found.setdefault(key, f"{' '.join(words.split())} [{name}]")
         self.times[key] += 1
 
 
 def play(person: Any, photographer: Photographer, dice: random.Random) -> int:
-    """All of the person's moves, in one window after the other; how many there were."""
+    """Make all of the person's moves, in one window after the other; return their number."""
     page, seen, moves = person.page, set[str](), 0
     while True:
         page.wait_for_function(MINE_OR_OVER)
@@ -97,7 +97,7 @@ def play(person: Any, photographer: Photographer, dice: random.Random) -> int:
             photographer.shoot(kind)
         window = list(WINDOWS)[moves % len(WINDOWS)]
         photographer.sees(window)
-        choice = dice.choice(choices[:-1] or choices)  # the last one is often to give up
+        choice = dice.choice(choices[:-1] or choices)  # the last one is often giving up
         for pick in choice["picks"]:
             touch(page, pick, photographer, window)
         if kind not in seen and page.locator("#confirm:not([aria-disabled=true])").is_visible():
@@ -112,12 +112,12 @@ def play(person: Any, photographer: Photographer, dice: random.Random) -> int:
 
 
 def touch(page: Any, target: str, photographer: Photographer, window: str) -> None:
-    """Click it where it is free; if it is nowhere, say so and click it all the same."""
+    """Click the target where nothing covers it; else note that and click it anyway."""
     if point := page.evaluate(look.FREE_POINT, target):
         page.mouse.click(*point)
         return
     free = page.locator(f'#live [data-target="{target}"]:not(.chosen)')
-    if not free.count():  # the only one that was left is picked already
+    if not free.count():  # the last one is already picked
         return
     if not free.first.evaluate("(each) => Boolean(each.closest('[popover]'))"):
         photographer.note(f"{window}: out of reach", target, photographer.taken[-1])
@@ -125,7 +125,7 @@ def touch(page: Any, target: str, photographer: Photographer, window: str) -> No
 
 
 def begun(game: AnyGame, seats: int, options: dict[str, Any], person: Any) -> str:
-    """The address of a new match of that person's with easy computer players."""
+    """The address of a new match of that person with easy computer players."""
     from accounts.models import User
     from games.matches.play.actions import services
 

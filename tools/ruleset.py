@@ -1,4 +1,4 @@
-"""What the tools that check and play a ruleset begin with."""
+"""The setup of the tools that check and play a ruleset."""
 
 import logging
 import os
@@ -11,9 +11,9 @@ FIXTURES = Path(__file__).parents[1] / "tests" / "rulesets"
 
 
 def begin(name: str) -> AnyGame:
-    """Set up the portal of the tests, with an empty database; the ruleset of that name.
+    """Set up the tests' portal with an empty database, and return the ruleset of that name.
 
-    A package in `tests/rulesets/`, too.
+    The ruleset may be in `tests/rulesets/`.
     """
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
@@ -27,7 +27,7 @@ def begin(name: str) -> AnyGame:
         settings.TEMPLATES[0]["DIRS"] += [fixture / "templates"]
         settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, fixture / "static"]
     django.setup()
-    logging.disable(logging.ERROR)  # a page that fails is told as a fault
+    logging.disable(logging.ERROR)  # a failing page is reported as a fault
     settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
     setup_databases(verbosity=0, interactive=False)
     from games.matches.page.shared_html import folder_of

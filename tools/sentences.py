@@ -1,7 +1,7 @@
 """Lists every sentence that a ruleset can say: `python tools/sentences.py castle_panic`.
 
-Each with its file and line: texts of labels, logs, refusals, help and guides in Python, and the
-words of the templates. Without a name, those of all installed rulesets.
+Prints each with its file and line: labels, logs, refusals, help and guides in Python, and the texts
+of templates. Without a name, lists the sentences of all installed rulesets.
 """
 
 import ast
@@ -33,24 +33,24 @@ def in_python(file: Path) -> Iterator[tuple[int, str]]:
     for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             for place in MARKED.get(call.func.id, ()):
-                said = call.args[place] if place < len(call.args) else None
-                if isinstance(said, ast.Constant) and isinstance(said.value, str):
-                    yield said.lineno, said.value
+                text = call.args[place] if place < len(call.args) else None
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    yield text.lineno, text.value
 
 
 def in_template(file: Path) -> Iterator[tuple[int, str]]:
     text = file.read_text(encoding="utf-8")
-    for found in TAGS.finditer(text):
-        said = " ".join((found["short"] or found["long"]).split())
-        yield text.count("\n", 0, found.start()) + 1, said
+    for match in TAGS.finditer(text):
+        sentence = " ".join((match["short"] or match["long"]).split())
+        yield text.count("\n", 0, match.start()) + 1, sentence
 
 
 def sentences(ruleset: Path) -> Iterator[str]:
-    """Each sentence with its place, in the order of files and lines."""
+    """Each sentence with its place, sorted by file and line."""
     for file in sorted((*ruleset.rglob("*.py"), *ruleset.rglob("*.html"))):
         read = in_python if file.suffix == ".py" else in_template
-        for at, said in sorted(set(read(file))):
-            yield f"{file.relative_to(GAMES)}:{at}: {said}"
+        for at, text in sorted(set(read(file))):
+            yield f"{file.relative_to(GAMES)}:{at}: {text}"
 
 
 if __name__ == "__main__":
