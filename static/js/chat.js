@@ -1,15 +1,15 @@
-// The conversations of a page: new lines over their own sockets, said without a reload, counted
-// while nobody sees them. Without this file they are plain forms.
+// The chats of a page: each gets new lines over its own socket, sends without a reload, and counts
+// unread lines. Without this file they are plain forms.
 import { dayOf, follow, GONE, localizeTimes, toast } from "./site/page.js";
 
-// What is said at the table stands at the seat of whoever said it, for a while. A screen reader
-// hears it as a line of the chat.
+// A message appears for a while at its author's seat. Screen readers announce it as a line of the
+// chat.
 
 const WHILE = 8_000; // ms
 
 const last = new Map(); // by seat
 
-/** Where that seat is in sight: in the strip, or beside the board. */
+/** The visible element of that seat: in the strip, or beside the board. */
 function place(seat) {
   const parts = [
     document.querySelector(`.strip > :nth-child(${Number(seat) + 1})`),
@@ -18,7 +18,7 @@ function place(seat) {
   return parts.find((part) => part?.checkVisibility());
 }
 
-/** Show a line of the chat at its seat; nothing for what nobody at the table has said. */
+/** Show a line of the chat at its author's seat, if the author has one. */
 function showAtSeat(line) {
   const { seat } = line.dataset;
   const at = seat && place(seat);
@@ -33,7 +33,7 @@ function showAtSeat(line) {
   document.getElementById("main").append(bubble);
   const { left, top, right, width, height } = at.getBoundingClientRect();
   const own = bubble.getBoundingClientRect();
-  const wide = width > own.width; // beside the board: before what the seat's first line ends with
+  const wide = width > own.width; // beside the board: before the end of the seat's first line
   const ending = at.querySelector(".seat > .clock, .seat > .state");
   const end = ending?.getBoundingClientRect().left ?? right;
   const x = wide ? end - own.width : Math.min(left, innerWidth - own.width);
@@ -50,13 +50,13 @@ function hush(seat) {
   last.delete(seat);
 }
 
-/** What was said may be none of the reader's any more. */
+/** Remove all bubbles: the reader may no longer be allowed to see them. */
 function hushAll() {
   for (const seat of [...last.keys()]) hush(seat);
 }
 
-const UNTOLD = 15_000; // ms between two looks for new lines while no socket tells them
-const AT_THE_END = 24; // px from the end that still count as being there
+const UNTOLD = 15_000; // ms between two requests for new lines while there is no socket
+const AT_THE_END = 24; // px from the end that still count as the end
 
 const dock = document.querySelector("details.dock");
 const summary = dock?.querySelector("summary");
@@ -82,7 +82,7 @@ function keepSeen(key, id) {
   }
 }
 
-/** Put the date before the first line of each day, as days are where the reader is. */
+/** Put the date before the first line of each day, in the reader's time zone. */
 function divide(list) {
   for (const day of list.querySelectorAll(".day")) day.remove();
   let last = "";
@@ -105,8 +105,8 @@ function dayLine(dateTime, textContent) {
 class Room {
   #element;
   #list;
-  #socket; // gives it while it is open
-  #typing = null; // the field whose text is on its way
+  #socket; // returns it while it is open
+  #typing = null; // the field whose text is being sent
 
   constructor(element) {
     this.#element = element;
@@ -151,7 +151,7 @@ class Room {
     this.look();
   }
 
-  /** The conversation is none of the reader's any more: nothing of it stays on the page. */
+  /** The reader has lost access: remove the conversation from the page. */
   #leave() {
     hushAll();
     const panel = this.#element.closest(".panel#chat");
@@ -159,7 +159,7 @@ class Room {
     if (panel && !panel.querySelector("[data-chat]")) panel.remove();
   }
 
-  /** What was said meanwhile, from its own page: a proxy may let no socket through. */
+  /** Fetch new lines from the chat's own page: a proxy may block sockets. */
   async #ask() {
     if (this.isConnected || document.hidden || !this.#element.isConnected) return;
     const signal = AbortSignal.timeout(UNTOLD / 2);
@@ -169,14 +169,14 @@ class Room {
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const known = Number(this.#element.dataset.last);
-    const isNew = (line) => Number(line.dataset.id) > known; // older ones move up where one is gone
+    const isNew = (line) => Number(line.dataset.id) > known; // older lines may move up
     const lines = [...page.querySelectorAll(".lines > .said")].filter(isNew);
     const last = Number(lines.at(-1)?.dataset.id ?? 0);
     this.#heard({ type: "lines", last, html: lines.map((line) => line.outerHTML).join("") });
   }
 
   #submit(event) {
-    if (!this.isConnected) return; // the form goes by itself
+    if (!this.isConnected) return; // let the browser send the form
     event.preventDefault();
     const phrase = event.submitter?.name === "phrase" ? event.submitter.value : "";
     this.#typing = event.target.elements.text ?? null;
@@ -193,16 +193,16 @@ class Room {
     if (message.type === "lines" || message.type === "all") this.#show(message);
   }
 
-  /** Whoever was muted meanwhile reads until when in the place where they would write. */
+  /** For a muted reader, replace the form with the end of the mute. */
   #refused({ code, detail }) {
     if (code !== "muted") return toast(detail);
-    const told = Object.assign(document.createElement("p"), {
+    const notice = Object.assign(document.createElement("p"), {
       className: "soft silenced",
       role: "status",
       textContent: detail,
     });
     this.#element.querySelector(".chips")?.remove();
-    this.#element.querySelector(".sharebox")?.replaceWith(told);
+    this.#element.querySelector(".sharebox")?.replaceWith(notice);
   }
 
   #show({ type, last, html, muted }) {
@@ -229,7 +229,7 @@ class Room {
     count();
   }
 
-  /** Whoever was away is sent again what came since the page was made. */
+  /** Whether the line is shown: after a reconnect the server resends lines. */
   #has({ dataset: { id } }) {
     return this.#list.querySelector(`[data-id="${id}"]`) !== null;
   }
@@ -239,12 +239,12 @@ class Room {
   }
 }
 
-/** Have a line read out when the screen reader has nothing more urgent to say. */
+/** Let a screen reader read a line out, politely. */
 function tell(line) {
-  const told = document.createElement("p");
+  const announcement = document.createElement("p");
   const words = (part) => line.querySelector(part).textContent;
-  told.textContent = `${words(".author")}: ${words(".text")}`;
-  said.append(told);
+  announcement.textContent = `${words(".author")}: ${words(".text")}`;
+  said.append(announcement);
   while (said.children.length > 8) said.firstElementChild.remove();
 }
 
@@ -262,7 +262,7 @@ function count() {
 for (const element of document.querySelectorAll("[data-chat]")) rooms.push(new Room(element));
 for (const list of document.querySelectorAll(".chat-history .lines")) divide(list);
 
-// Muting changes the page in place: the sockets send what is left. Blocking changes more than that.
+// Muting changes the page in place: the sockets send the remaining lines. Blocking changes more.
 document.getElementById("relate")?.addEventListener("submit", async (event) => {
   const { submitter, target } = event;
   if (!["mute", "unmute"].includes(submitter?.name)) return;
@@ -281,14 +281,14 @@ dock?.addEventListener("toggle", () => {
   for (const room of rooms) room.shown();
   count();
   opener?.setAttribute("aria-expanded", dock.open);
-  // A drawer begins below the status line, which a page that was scrolled has taken along.
+  // A drawer begins below the status line, which may have scrolled away.
   const table = document.querySelector(".match > .table");
   if (table && getComputedStyle(table).visibility === "hidden") scrollTo(0, 0);
 });
-/** What it holds lies over the board in small windows, and the focus goes in and comes back. */
+/** In small windows the drawer covers the board, and the focus moves in and comes back. */
 function open() {
   dock.open = true;
-  closer.focus(); // it isn't there at a desk, where the focus stays
+  closer.focus(); // wide windows have no such button; the focus stays
 }
 function close() {
   dock.open = false;
@@ -303,7 +303,7 @@ summary?.addEventListener("click", (event) => {
 opener?.addEventListener("click", open);
 closer?.addEventListener("click", close);
 document.getElementById("to-log")?.addEventListener("click", close);
-// What the strip and the status line link to may lie in the drawer.
+// Links of the strip and the status line may lead into the drawer.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.(".strip a, .to-question a");
   if (link && !document.querySelector(link.hash)?.checkVisibility()) dock.open = true;
@@ -314,7 +314,7 @@ document.addEventListener(
     const isInside = closer?.checkVisibility() || dock?.contains(event.target);
     if (event.key !== "Escape" || !dock?.open || !isInside) return;
     if (document.querySelector("dialog[open], :popover-open")) return; // that closes first
-    event.stopImmediatePropagation(); // it would put back what is chosen on the board
+    event.stopImmediatePropagation(); // otherwise it would clear the picks on the board
     close();
   },
   { capture: true },

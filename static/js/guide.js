@@ -1,6 +1,6 @@
-// The first-game guide: touching what glows does what the button says, and each step begins where
-// the last one stood, with what glows in sight. The button is a plain link, so the guide works
-// without this module.
+// The first-game guide: touching a glowing element does what the button says, and each step keeps
+// the scroll position of the last, with the glowing elements in sight. The button is a plain link,
+// so the guide works without this module.
 const next = document.getElementById("next");
 const wanted = next?.dataset.picks?.split(" ") ?? [];
 const NAMES = ["target", "place"];
@@ -10,7 +10,7 @@ const nameOf = (element) => NAMES.map((key) => element.dataset[key]).find(Boolea
 const picked = [];
 const count = (names, name) => names.filter((other) => other === name).length;
 
-/** One more pick, or one fewer; a single element that stands for several cards adds up. */
+/** Pick or unpick; a single element that stands for several cards counts up. */
 function touch(element) {
   const name = nameOf(element);
   if (!wanted.length) return next.click();
@@ -24,7 +24,7 @@ function touch(element) {
     element.classList.replace("can", "chosen");
     picked.push(name);
   }
-  // as `mark` of match/choices.js, which plain scripts can't import
+  // same as `mark` in match/choices.js, which plain scripts can't import
   for (const holder of document.querySelectorAll("[data-holds], .fan, .fan > li"))
     holder.toggleAttribute("data-chosen", holder.querySelector(".chosen") !== null);
   if (picked.length === wanted.length) next.click();
@@ -44,7 +44,7 @@ document.addEventListener("keydown", (event) => {
   touch(event.target);
 });
 
-const PLACE = "guide-place"; // the step one went to, and how far the page before was scrolled
+const PLACE = "guide-place"; // the next step, and the scroll position of the previous page
 
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.(".do [rel]");
@@ -66,13 +66,13 @@ function keptPlace() {
   }
 }
 
-/** How much of the window a part of the lesson takes that stays in sight. */
+/** The height in the window of a part of the lesson that stays in sight. */
 function stuck(part) {
   const box = document.querySelector(part);
   return getComputedStyle(box).position === "sticky" ? box.offsetHeight : 0;
 }
 
-/** Of what glows; where not all fits, what is still to be touched. */
+/** Scroll to the glowing elements, or, if they don't all fit, to those not yet touched. */
 function bringIntoSight() {
   const isWanted = (element) => wanted.includes(nameOf(element));
   const glowing = [...document.querySelectorAll("[data-guided]:not(.chosen)")];

@@ -1,11 +1,11 @@
-// What a ruleset's board.js is made of: marks on pieces, ghosts, arcs and sentences of a preview.
-// All of it lies beside what the server sent and goes again: `clear` takes it away.
+// Building blocks of a ruleset's board.js: marks on pieces, ghosts, arcs and sentences of a
+// preview. They are added to the server's HTML, and `clear` removes them.
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARKS = ["then", "trend", "moving"];
 const OWN = "data-preview"; // on every element that the kit has added
 
-/** Take away all marks and all that `ghost`, `made` and `pathBetween` have added below `root`. */
+/** Remove all marks and everything that `ghost`, `made` and `pathBetween` added below `root`. */
 export function clear(root) {
   for (const element of root.querySelectorAll(MARKS.map((mark) => `[data-${mark}]`).join())) {
     for (const mark of MARKS) delete element.dataset[mark];
@@ -13,7 +13,7 @@ export function clear(root) {
   for (const own of root.querySelectorAll(`[${OWN}]`)) own.remove();
 }
 
-/** Let an element say what it would be (`data-then`) and how that is (`data-trend`). */
+/** Show an element's value after the choice (`data-then`) and its trend (`data-trend`). */
 export function mark(element, then, trend) {
   if (then !== null) element.dataset.then = then;
   if (trend) element.dataset.trend = trend;
@@ -30,15 +30,15 @@ export const fill = (sentence, values) =>
   sentence.replace(/\{(\w+)\}/g, (_gap, name) => values[name]);
 
 /**
- * Say this in the element, which holds only text. A new text node instead would have browsers
- * compute the styles of the whole page anew, for the sake of `:has()`.
+ * Set the text of an element that holds only text. A new text node would make browsers recompute
+ * the styles of the whole page, because of `:has()`.
  */
 export function write(element, text) {
   if (element.firstChild) element.firstChild.data = text;
   else element.textContent = text;
 }
 
-/** The element as one of the kit's own; the action bar says in words what it shows. */
+/** Mark the element as the kit's, hidden from screen readers: the action bar says it in words. */
 function owned(element, className) {
   element.setAttribute("class", className);
   element.setAttribute("aria-hidden", "true");
@@ -53,7 +53,7 @@ export function made(name, className, ...children) {
   return element;
 }
 
-/** A piece where it would be: a copy of what is drawn in it, that nobody can touch. */
+/** A copy of a piece's drawing for the place where it would be; it can't be touched. */
 export function ghost(piece, className = piece.className) {
   const copies = [...piece.querySelectorAll(":scope > svg")].map((svg) => svg.cloneNode(true));
   const drawn = made("span", `${className} ghost`, ...copies);
@@ -61,7 +61,7 @@ export function ghost(piece, className = piece.className) {
   return drawn;
 }
 
-/** The drawing of another piece in the same sheet: a copy of `svg` that shows that symbol. */
+/** The drawing of another piece of the same sheet: a copy of `svg` with that symbol. */
 export function drawing(svg, name) {
   const copy = svg.cloneNode(true);
   const use = copy.querySelector("use");
@@ -70,7 +70,7 @@ export function drawing(svg, name) {
   return copy;
 }
 
-/** A dotted arc from above one element to another, to be put into `space`, which is as large. */
+/** A dotted arc from above one element to another, for `space`, whose size it has. */
 export function pathBetween(space, from, to) {
   const box = space.getBoundingClientRect();
   const start = from.getBoundingClientRect();

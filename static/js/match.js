@@ -1,4 +1,4 @@
-// The page of a running match: puts the modules in match/ together.
+// The page of a running match: connects the modules in match/.
 import "./chat.js";
 import { Acting } from "./match/act.js";
 import { readChoices } from "./match/choices.js";
@@ -9,21 +9,21 @@ import { Attention, startPreferences, tellWhoAsks } from "./match/personal.js";
 import { Steps } from "./match/steps.js";
 import { isKept, localizeTimes, tellWorker, toast } from "./site/page.js";
 
-// Counts the clocks of the seats down. The server says when each runs out, in its own time; how far
-// off the browser's clock is, the page and the socket's beats tell.
+// Counts down the seats' clocks. The server names each deadline in its own time; the page and the
+// socket's beats tell the offset of the browser's clock.
 
 const LOW = 20_000; // ms, as on the server
-const LATE = 3_000; // ms in which the news of what has changed follows the refusal of a kept move
+const LATE = 3_000; // ms within which news of the change follows the refusal of a kept move
 const TRY_AGAIN = 1013; // code: the server is too busy, or can't reach its database
 const page = document.getElementById("page");
 let ahead = 0; // ms by which the browser's clock is ahead of the server's
 
 function hear(serverTime) {
-  const there = Date.parse(serverTime);
-  if (!Number.isNaN(there)) ahead = Date.now() - there;
+  const serverNow = Date.parse(serverTime);
+  if (!Number.isNaN(serverNow)) ahead = Date.now() - serverNow;
 }
 
-const IN_DAYS = 48; // hours, from which on nobody counts seconds, as on the server
+const IN_DAYS = 48; // hours, above which seconds aren't shown, as on the server
 const units = ["day", "hour"].map(
   (unit) =>
     new Intl.NumberFormat(document.documentElement.lang, {
@@ -56,7 +56,7 @@ function tick() {
   }
 }
 
-/** Have them run, where the page has any. */
+/** Start the clocks, if the page has any. */
 function startClocks() {
   const time = document.querySelector('meta[name="server-time"]');
   if (!time) return;
@@ -69,10 +69,11 @@ function startClocks() {
   tick();
 }
 
-// Who is at the match: dots on the cards of the seats, and who watches. All of it stands in the
-// dock, outside the shared HTML, because it differs from reader to reader.
+// Who is at the match: dots on the seats' cards, and the spectators. They are in the dock, outside
+// the shared HTML, because they differ from reader to reader.
 
-/** @param {{seats: Object<string, string>, watching: {count: number, names: string[],
+/**
+ * @param {{seats: Object<string, string>, watching: {count: number, names: string[],
  *   links: string[]}}} message */
 function showPeople({ seats, watching }) {
   const dock = document.getElementById("chat");
@@ -100,7 +101,7 @@ function tell(line, { count, names, links }) {
   if (unnamed) line.append(` ${others.replace("{n}", unnamed)}`);
 }
 
-// «Since your last turn»: the button that replays what the others have done since.
+// «Since your last turn»: the button that replays what the others have done since then.
 
 class Since {
   #button = document.getElementById("since");
@@ -117,17 +118,17 @@ class Since {
     this.update();
   }
 
-  /** Something newer is known. */
+  /** A newer position is known. */
   update() {
     if (this.#button) this.#button.disabled = !this.#steps.canReplay;
   }
 }
 
-// A page that was made while nobody could act in it (a computer player had the seat, the match was
-// paused) has no bar for moves. When one can, here or by what was done in another tab, it is loaded
-// anew, but not under somebody's hands: what is half typed is waited for.
+// A page made while its person couldn't act (a computer player had the seat, the match was paused)
+// has no bar for moves. Once they can, by a change here or in another tab, the page reloads, but
+// not while somebody is typing.
 
-const WAIT = 1_000; // ms until the next look at what is being typed
+const WAIT = 1_000; // ms until the next check whether somebody is typing
 
 const isTyped = (field) => field.value !== field.defaultValue;
 let waiting = false;
@@ -140,7 +141,7 @@ function load() {
   }
 }
 
-/** Load the page anew if its seat can act in the page to be, and has no bar for it here. */
+/** Reload if the new page lets its seat act, and this page has no bar for that. */
 function followWhoMayAct(part) {
   const acts = part.querySelector("#live").hasAttribute("data-acts");
   if (!acts || waiting || document.getElementById("acts")) return;
@@ -148,7 +149,7 @@ function followWhoMayAct(part) {
   load();
 }
 
-/** What the portal has to say takes no place from the board; it goes by itself. */
+/** Show the portal's messages as toasts, so that they take no room from the board. */
 function showMessages() {
   for (const box of document.querySelectorAll("#main > .wrap:has(> .messages)")) {
     toast([...box.querySelectorAll(".note")].map((note) => note.textContent.trim()).join(" "));
@@ -167,7 +168,7 @@ function start() {
   let offered = readChoices();
   let { tag } = document.getElementById("live").dataset; // of the newest position known
   let newsCame = () => {};
-  /** A newer position has come; or it is late. */
+  /** Resolves when a newer position has come, or is late. */
   const someNews = () =>
     new Promise((resolve) => {
       newsCame = resolve;
@@ -262,5 +263,5 @@ function start() {
 
 if (!isKept()) {
   start();
-  document.documentElement.classList.add("started"); // so long the plain list of choices stands
+  document.documentElement.classList.add("started"); // hides the plain list of choices
 }

@@ -1,10 +1,10 @@
-// In the administration: a page ends with the log-in and the rights that it was made by.
+// In the administration: a page closes when its log-in or rights are lost.
 (() => {
   const CLOSED_FOR_GOOD = 4400; // and above: the log-in or a right is lost
   const LATER = 5_000; // ms
   const address = new URL("../../ws/me/", document.currentScript.src); // below the root path
   address.protocol = address.protocol.replace("http", "ws");
-  let heard = false; // whether there was a log-in: the page to log in has none to lose
+  let heard = false; // whether there was a log-in: the log-in page has none to lose
 
   function follow() {
     const socket = new WebSocket(address);

@@ -1,12 +1,12 @@
-// The page of a match that is over, or of one of its positions: nothing moves here any more.
+// The page of a finished match, or of one of its positions: nothing moves here.
 import "./chat.js";
 import { listenForSkips, measureBars } from "./match/live.js";
 import { startSpeed } from "./match/personal.js";
 import { Finale } from "./match/telling.js";
 
-// The ending of a match that was over when its page was opened can be seen all the same.
+// The staged ending can be played even if the match was over when the page was opened.
 
-/** Have «See the ending» show it. */
+/** Let «See the ending» play it. */
 function offerEnding() {
   startSpeed();
   measureBars();

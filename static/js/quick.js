@@ -1,5 +1,4 @@
-// The queue of quick match: how long the wait has been, counted on between two answers from the
-// server.
+// The queue of quick match: counts the waiting time between two answers of the server.
 
 function shown(seconds) {
   const two = (number) => String(number).padStart(2, "0");

@@ -1,5 +1,5 @@
-// The settings: says which time zone the device is in, which is the one shown until one is chosen,
-// and for hours, which are told by the portal's zone until then, offers to choose it.
+// The settings: name the device's time zone, which times are shown in until a zone is chosen. Hours
+// are in the portal's zone until then, so their page offers to choose the device's.
 
 import { sendToAccount } from "./site/page.js";
 

@@ -1,5 +1,5 @@
-// What every page does: the theme switch, forms that are sent once, times in the reader's zone, and
-// for someone who is logged in, their socket. Beside this script a page has one of its own at most.
+// Runs on every page: the theme switch, forms that are sent once, times in the reader's zone, and
+// the socket of people who are logged in. A page has at most one script besides this one.
 import "./site/focus.js";
 import {
   answers,
@@ -16,13 +16,13 @@ import {
   toast,
 } from "./site/page.js";
 
-// A form is sent once: by a double click, one would open two tables. And only to a server that
-// answers: a browser's own error page would take the place of what was typed.
+// A form is sent only once: a double click would open two tables. And only while the server
+// answers: the browser's error page would replace the typed text.
 
-const AGAIN_AFTER = 4_000; // ms, by which it has led nowhere, or to a file
+const AGAIN_AFTER = 4_000; // ms, after which it has failed, or led to a file
 const root = document.documentElement;
 
-let reached = null; // the form that is sent because the server has just answered
+let reached = null; // the form that may be sent, since the server has just answered
 
 const again = (form) => delete form.dataset.sent;
 const isDoubtful = () =>
@@ -35,13 +35,13 @@ async function sendIfReached(form, submitter) {
     toast(document.getElementById("toast").dataset.away);
     return;
   }
-  if (isKept()) return location.reload(); // it may be out of date
+  if (isKept()) return location.reload(); // the kept page may be out of date
   reached = form;
   form.requestSubmit(submitter);
   reached = null;
 }
 
-/** Hold back every form that is sent while it is on its way already. */
+/** Block forms that are already being sent. */
 function sendOnce() {
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
@@ -55,41 +55,41 @@ function sendOnce() {
     form.dataset.sent = "";
     setTimeout(() => again(form), AGAIN_AFTER);
   });
-  // who comes back to the page may send it again
+  // people who come back to the page may send it again
   addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(again));
 }
 
-// The site's own socket: on every page of someone who is logged in, what is waiting for them and
-// new notices, as they happen. lobby/live/me.py has its messages.
+// The site's own socket, on every page of people who are logged in: waiting matches and new notices
+// as they happen. lobby/live/me.py has its messages.
 
-const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
+const FIRST_WAIT = 1_000; // ms before a lost socket is reopened, twice as long each time
 const LONGEST_WAIT = 60_000;
-const UNTOLD = 60_000; // ms between two looks at the figures while no socket tells them
-const SHOWN = 50; // notices of which is kept that they were shown
+const UNTOLD = 60_000; // ms between two requests for the figures while there is no socket
+const SHOWN = 50; // notices remembered as shown
 const SILENCE = 100_000; // ms; the server says something every 45 s
-const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
-const BEHIND = 300; // ms by which the window in front is first to show a notice
-const CLAIMED = 5_000; // ms until every window can read what another has kept
-const ENDED = "ended"; // what the tab's store calls the code that ended its last page
+const LEAVING = 10_000; // ms that a form being sent has before the page reloads
+const BEHIND = 300; // ms of advantage that the focused window has in showing a notice
+const CLAIMED = 5_000; // ms until all windows can read a claim
+const ENDED = "ended"; // the key in the tab's storage of the code that ended its last page
 
 let socket = null;
 let wait = FIRST_WAIT;
 let later = 0;
 let heardAt = 0;
 
-let known = ""; // the figures heard last
-let leaving = false; // whether a form has been sent whose answer is another page
-let going = false; // whether the page is being loaded anew
+let known = ""; // the last figures
+let leaving = false; // whether a form is being sent that leads to another page
+let going = false; // whether the page is being reloaded
 
-/** Whatever shows more than the figures listens to `site:news`. */
+/** Tell parts that show more than the figures: they listen to `site:news`. */
 function news() {
   document.dispatchEvent(new CustomEvent("site:news"));
 }
 
-const unseen = []; // notices that came while nobody looked at this page
+const unseen = []; // notices that came while this page was hidden
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Show a notice once, in the window that is looked at; never on the page that it is about. */
+/** Show a notice once, in the visible window; never on the page that it is about. */
 async function tell(notice) {
   if (!document.hidden && !document.hasFocus()) await pause(BEHIND);
   if (document.hidden) unseen.push(notice);
@@ -100,7 +100,7 @@ async function tell(notice) {
 
 /** Whether this window is the one that shows the notice at that address. */
 function claim(link) {
-  if (!navigator.locks) return isFirst(link); // without HTTPS: two windows may be as quick
+  if (!navigator.locks) return isFirst(link); // without HTTPS: two windows may both claim it
   return new Promise((resolve) => {
     navigator.locks.request(`notice ${link}`, { ifAvailable: true }, (lock) => {
       resolve(lock !== null && isFirst(link));
@@ -116,14 +116,14 @@ function isFirst(link) {
     if (shown.includes(link)) return false;
     localStorage.setItem("notices-shown", JSON.stringify([...shown, link].slice(-SHOWN)));
   } catch {
-    /* nothing is kept here: rather twice than never */
+    /* storage fails: rather show it twice than never */
   }
   return true;
 }
 
 const heard = {
   badge(badge) {
-    if (!going) forget(); // the page is its person's
+    if (!going) forget(); // the page still belongs to its person
     const figures = JSON.stringify(badge);
     if (figures === known) return;
     showBadge(badge);
@@ -154,21 +154,21 @@ function open() {
 }
 
 /**
- * Load the page anew, as it is to whoever looks at it now. What was typed goes with its person; no
- * form is sent a second time; and a page that is refused again isn't loaded again.
+ * Reload the page for its present reader. Text typed by its former person is dropped, no form is
+ * sent twice, and a page that is refused again isn't reloaded again.
  */
 function loadAnew(code) {
   try {
     if (sessionStorage.getItem(ENDED)) return;
     sessionStorage.setItem(ENDED, code);
   } catch {
-    return; // a browser that keeps nothing has no log-in either
+    return; // a browser without storage has no log-in either
   }
   for (const form of document.forms) form.reset();
   location.replace(location.pathname + location.search);
 }
 
-/** The code with which this page ended before it was loaded anew; null: it didn't. */
+/** The code with which this page ended before its reload; null: none. */
 function forget() {
   try {
     const code = sessionStorage.getItem(ENDED);
@@ -179,7 +179,7 @@ function forget() {
   }
 }
 
-/** Tell a stranger whose page this was why it no longer is; who is banned reads it on the page. */
+/** Say why the reader was logged out; banned people read it on the page. */
 function sayWhyItEnded() {
   const code = forget();
   if (code && code !== BANNED)
@@ -202,7 +202,7 @@ function close() {
   old?.close();
 }
 
-/** Ask for the figures that the socket would have told; a proxy may let none through. */
+/** Request the figures in place of the socket, which a proxy may block. */
 async function look() {
   const { figures, me } = document.documentElement.dataset;
   if (me === "open" || document.hidden) return;
@@ -212,7 +212,7 @@ async function look() {
   else if (answer?.ok && me !== "open") heard.badge(await answer.json());
 }
 
-/** Open it, and keep it open. */
+/** Open the socket, and keep it open. */
 export function follow() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) unseen.splice(0).forEach(tell);
@@ -223,7 +223,7 @@ export function follow() {
     going = true;
   });
   addEventListener("pagehide", close);
-  // Logging in or out by a form ends the log-in of this page: the answer is on its way then.
+  // Forms that log in or out end the log-in of this page; their answer is coming.
   addEventListener("submit", ({ defaultPrevented }) => {
     if (!defaultPrevented) leaving = true;
   });
@@ -236,7 +236,7 @@ export function follow() {
   });
   setInterval(() => {
     if (!socket || Date.now() - heardAt < SILENCE) return;
-    close(); // the line is dead and doesn't know
+    close(); // the socket is dead, but hasn't noticed
     open();
   }, 20_000);
   setInterval(look, UNTOLD);
@@ -253,7 +253,7 @@ function switchTheme() {
   try {
     localStorage.setItem("theme", root.dataset.theme);
   } catch {
-    /* it holds for this page */
+    /* then it applies to this page only */
   }
 }
 
@@ -266,7 +266,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     toast(button.dataset.copied, { seconds: 3 });
   });
 }
-// A dialog opens by `data-open="its id"`, closes by any `data-close` in it or a click beside it.
+// `data-open="ID"` opens a dialog; any `data-close` in it, or a click beside it, closes it.
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-open], [data-close], [data-toast]");
   if (event.target instanceof HTMLDialogElement) event.target.close();
@@ -279,16 +279,16 @@ sendOnce();
 startWorker();
 localizeTimes();
 document.addEventListener("htmx:after:swap", () => localizeTimes());
-// What htmx was to send and wasn't taken is said; what it only asks for, it asks for again.
+// Report failed POSTs of htmx; GETs are repeated anyway.
 document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
   if (ctx.request.method.toUpperCase() === "GET") return;
-  let said = document.getElementById("toast").dataset.failed;
+  let message = document.getElementById("toast").dataset.failed;
   try {
-    said = JSON.parse(ctx.text).detail ?? said;
+    message = JSON.parse(ctx.text).detail ?? message;
   } catch {
-    /* a page, maybe of the proxy before the portal */
+    /* an HTML page, maybe from the proxy */
   }
-  toast(said);
+  toast(message);
 });
 if ("me" in root.dataset) follow();
 else sayWhyItEnded();

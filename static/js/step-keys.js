@@ -1,4 +1,4 @@
-// Left and right go one step back and forward, unless someone is typing.
+// The left and right arrow keys go one step back and forward, unless someone is typing.
 
 const TYPING = "input, textarea, select, [contenteditable], .scrolling"; // or scrolling sideways
 

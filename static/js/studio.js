@@ -1,12 +1,12 @@
-// The replay studio: slider, buttons, keys and links lead to moments; docs/replay.md.
+// The replay studio: slider, buttons, keys and links lead to moments. See docs/replay.md.
 import "./chat.js";
 import { measureBars } from "./match/live.js";
 import { keep, kept, startSpeed } from "./match/personal.js";
 import { Moments, Replay } from "./match/replay.js";
 import { localizeTimes, toast } from "./site/page.js";
 
-// What the studio shows besides boards, brought when it is wanted: the whole log, and how the match
-// came out with the curve of the points.
+// Parts of the studio besides boards, loaded on demand: the whole log, and the result with the
+// curve of points.
 
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
@@ -15,7 +15,7 @@ async function textAt(address) {
     const answer = await fetch(address);
     return answer.ok ? await answer.text() : null;
   } catch {
-    return null; // the link that stands there still leads to it
+    return null; // the link in its place still works
   }
 }
 
@@ -25,7 +25,7 @@ class Story {
   #step = 0;
   #filled = false;
 
-  /** @param {string} query says whose view it is, and of which line */
+  /** @param {string} query the view and the line */
   constructor(query) {
     this.#drawer.addEventListener("beforetoggle", ({ newState }) => {
       if (newState === "open") this.#fill(query);
@@ -33,7 +33,7 @@ class Story {
     this.#drawer.addEventListener("toggle", () => this.mark(this.#step));
   }
 
-  /** The moment shown is the one after this step: say so in the log and on the curve. */
+  /** Mark this step in the log and on the curve. */
   mark(step) {
     this.#step = step;
     for (const here of document.querySelectorAll(".here"))
@@ -58,7 +58,7 @@ class Story {
   }
 }
 
-/** Show how it came out below the board, if the match is over, and the points at the slider. */
+/** If the match is over, show the result below the board, and the points at the slider. */
 async function fetchAfter(shown) {
   const place = document.getElementById("after");
   const text = place && (await textAt(place.dataset.after));
@@ -77,7 +77,7 @@ const { steps, turns, counting } = JSON.parse(document.getElementById("line").te
 const TYPING = "textarea, select, [contenteditable], input:not([type=range]), dialog, [role=log]";
 const PRESSED = "a, button, summary, [role=button]";
 const SCRUBBING = { scrubbing: true };
-const ADDRESS_AFTER = 300; // ms: browsers mind an address that changes with every pixel
+const ADDRESS_AFTER = 300; // ms: browsers limit how often the address may change
 
 const { query } = bar.dataset;
 const addressOf = (step) => `?step=${step}${query}`;
@@ -89,7 +89,7 @@ const placeOf = (step) =>
     steps.findLastIndex((one) => one <= step),
   );
 
-/** Where each button leads from a step; undefined: nowhere. */
+/** The step to which each button leads; undefined: none. */
 const WAYS = {
   first: () => steps[0],
   "turn-before": (step) => turns.findLast((one) => one < step),
@@ -125,11 +125,11 @@ function noteAddress(step) {
 
 function say(text) {
   const moment = document.querySelector("#live .moment").textContent;
-  const said = bar.dataset.says.replace("{moment}", moment).replace("{text}", text);
-  slider.setAttribute("aria-valuetext", text ? said : moment);
+  const caption = bar.dataset.says.replace("{moment}", moment).replace("{text}", text);
+  slider.setAttribute("aria-valuetext", text ? caption : moment);
 }
 
-/** Each link leads on from the step that one is at. */
+/** Update the links for the present step. */
 function lead(step) {
   for (const link of bar.querySelectorAll("[data-go]")) {
     const to = WAYS[link.dataset.go](step);
@@ -147,7 +147,7 @@ function lead(step) {
     address.searchParams.set("step", near);
     other.href = address;
   }
-  // Nobody goes on from what was taken back, but from the last step before it that counts.
+  // A match can't continue from a step that was taken back, but from the last valid step before it.
   const goesOn = document.getElementById("fork");
   if (!goesOn) return;
   const { here, before } = goesOn.dataset;
@@ -221,11 +221,11 @@ async function copyLink() {
     await navigator.clipboard.writeText(address.href);
     toast(bar.dataset.copied);
   } catch {
-    toast(address.href); // to be copied by hand
+    toast(address.href); // for copying by hand
   }
 }
 
-/** How fast it plays: as chosen here before, or else as others' moves are told. */
+/** The speed of play: the last choice here, or else the speed of others' moves. */
 function startPace() {
   startSpeed();
   const select = document.getElementById("pace");

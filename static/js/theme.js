@@ -1,11 +1,11 @@
-// Runs before the first paint: the chosen theme, a mark that scripts work at all (but in browsers
-// too old for the boards, which get plain forms), and one that a page's own script may yet start.
-// What stands in for that script is hidden only so long; once all scripts had their chance, the one
-// that `<meta name="unstarted">` names helps out, if need be.
+// Runs before the first paint: sets the chosen theme, a class that scripts work (not in browsers
+// too old for the boards, which get plain forms), and a class that the page's own script may yet
+// start. Meanwhile the page hides that script's stand-in; if the script doesn't start, the one that
+// `<meta name="unstarted">` names takes over.
 (() => {
-  const PATIENCE = 5_000; // ms: slow phones need that long; what disappears again shifts the page
+  const PATIENCE = 5_000; // ms for slow phones: a stand-in that disappears again shifts the page
   const root = document.documentElement;
-  const started = () => root.classList.remove("starting"); // or it never will
+  const started = () => root.classList.remove("starting"); // it has started, or never will
   const isAble =
     "CSSScopeRule" in window &&
     "popover" in HTMLElement.prototype &&
@@ -18,11 +18,11 @@
     document.head.append(Object.assign(document.createElement("script"), { src: help }));
   });
   setTimeout(started, PATIENCE);
-  if ("account" in root.dataset) return; // the account's theme, or the device's, is there already
+  if ("account" in root.dataset) return; // the account's theme, or the device's, is already set
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
-    /* storage may be forbidden: the device's theme holds */
+    /* storage may be forbidden: the device's theme applies */
   }
 })();

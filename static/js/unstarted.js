@@ -1,9 +1,9 @@
-// Where the script of a match or htmx hasn't started (theme.js finds that out), nobody hears what
-// others do: the page reloads now and then, as it does without JavaScript.
+// If the script of a match or htmx hasn't started (theme.js detects that), no news arrives: the
+// page reloads now and then, as it does without JavaScript.
 
 const PAUSE = 5_000; // ms
 
-/** Whether someone is writing something that a reload would lose. */
+/** Whether a reload would lose typed text. */
 function writes() {
   const fields = [...document.querySelectorAll("input[type=text], textarea")];
   return fields.some((field) => field.value !== field.defaultValue);

@@ -1,5 +1,5 @@
-// The page that checks a finished match. What a browser can check is checked here; moves and
-// positions, which need the rules, by the server. Each check is a row that says how it went.
+// The page that verifies a finished match. The browser checks all it can; the server checks moves
+// and positions, which need the rules. Each check is a row with its outcome.
 
 import {
   checkChain,
@@ -13,24 +13,24 @@ import {
 
 const list = document.querySelector("[data-verify]");
 const words = list.dataset;
-const LEFT_OPEN = ["unsigned", "foreign", "unplayed"]; // nothing is wrong, and nothing proven
+const LEFT_OPEN = ["unsigned", "foreign", "unplayed"]; // nothing is wrong, but nothing is proven
 
 async function checkAll() {
-  const server = asked(words.server);
+  const server = fetchedJson(words.server);
   run("positions");
   if (!globalThis.crypto?.subtle) {
     for (const name of ["promise", "chain", "chance", "signature"]) byServer(name, await server);
   } else {
     await checkHere(server);
   }
-  const told = await server;
-  end("positions", told, told.replayed ? "right" : "unplayed");
+  const verdict = await server;
+  end("positions", verdict, verdict.replayed ? "right" : "unplayed");
   finish();
 }
 
-/** The checks that need no rules, each with what the one before it found. */
+/** The checks that need no rules; each uses results of the previous ones. */
 async function checkHere(server) {
-  const [text, keys] = await Promise.all([fetched(words.record), asked(words.keys)]);
+  const [text, keys] = await Promise.all([fetched(words.record), fetchedJson(words.keys)]);
   const found = {};
   const checks = {
     promise: async () => {
@@ -58,7 +58,7 @@ async function checkHere(server) {
   else endSignature(found.signed, found.record.get("signature")?.get("key"));
 }
 
-/** What is wrong by that check; nothing, if it holds. */
+/** The fault that a check finds, if any. */
 async function faultOf(name, check) {
   const bar = part(name, "progress");
   run(name);
@@ -71,14 +71,14 @@ async function faultOf(name, check) {
   }
 }
 
-/** Say that the server checked what this browser can't. */
-function byServer(name, told) {
+/** Show that the server made a check that this browser can't. */
+function byServer(name, verdict) {
   part(name, "[data-who]").textContent = words.byServer;
-  if (name !== "signature" || !told.ok || told.signed) end(name, told, "unable");
-  else endSignature(told.key ? "foreign" : "unsigned", told.key);
+  if (name !== "signature" || !verdict.ok || verdict.signed) end(name, verdict, "unable");
+  else endSignature(verdict.key ? "foreign" : "unsigned", verdict.key);
 }
 
-/** Say who signed; by a key that isn't this portal's nothing is proven. */
+/** Show who signed; a key that isn't this portal's proves nothing. */
 function endSignature(how, key) {
   end("signature", { ok: how !== "foreign" || words.imported !== undefined }, how);
   if (how === "foreign") show("signature", words.foreign.replace("{key}", key));
@@ -89,15 +89,15 @@ function run(name) {
   show(name, words.running);
 }
 
-/** Say how a check went; `how` names the words for one that found no fault. */
+/** Show the outcome of a check; `how` names the words if it found no fault. */
 function end(name, { ok, step }, how) {
   row(name).dataset.state = ok ? (LEFT_OPEN.includes(how) ? "open" : "right") : "wrong";
   const at = Number.isInteger(step) ? words.wrongAt.replace("{step}", step) : words.wrong;
   show(name, ok ? words[how] : at);
 }
 
-function show(name, said) {
-  part(name, "[data-said]").textContent = said;
+function show(name, text) {
+  part(name, "[data-said]").textContent = text;
 }
 
 function part(name, selector) {
@@ -108,7 +108,7 @@ function row(name) {
   return list.querySelector(`[data-check="${name}"]`);
 }
 
-/** Say in one sentence how it went as a whole. */
+/** Show the overall verdict in one sentence. */
 function finish() {
   const rows = [...list.querySelectorAll("[data-check]")];
   for (const one of rows) {
@@ -130,7 +130,7 @@ async function fetched(address) {
   return answer.text();
 }
 
-async function asked(address) {
+async function fetchedJson(address) {
   return JSON.parse(await fetched(address));
 }
 

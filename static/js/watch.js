@@ -1,26 +1,26 @@
-// The page to watch: the boards of the matches in sight, each in a frame, whose size it knows as a
-// window's. They are asked for as they come into sight, then every few seconds.
+// The page of matches to watch: shows the boards in sight, each in a frame, so that it has its own
+// window size. A board is requested when it comes into sight, then every few seconds.
 
 const EVERY = 4_000; // ms
-const AHEAD = "25%"; // of the window: boards just below it are in sight, too
+const AHEAD = "25%"; // of the window: boards just below it count as in sight
 
 const list = document.querySelector(".watched");
 const root = document.documentElement;
 const inSight = new Set();
 let asking = false;
-let again = false; // a board came into sight meanwhile
+let again = false; // whether a board came into sight meanwhile
 
 async function ask() {
   again = asking;
   if (asking || document.hidden || !inSight.size) return;
   asking = true;
-  const told = await news([...inSight].map(({ dataset }) => dataset));
-  for (const card of list.children) show(card, told[card.dataset.match]);
+  const states = await news([...inSight].map(({ dataset }) => dataset));
+  for (const card of list.children) show(card, states[card.dataset.match]);
   asking = false;
   if (again) ask();
 }
 
-/** How these matches stand, by their ids; nothing while the portal can't be reached. */
+/** The state of these matches, by id; empty while the portal can't be reached. */
 async function news(matches) {
   const held = matches.map(({ match, tag = "" }) => ["match", `${match}:${tag}`]);
   try {
@@ -31,17 +31,17 @@ async function news(matches) {
   }
 }
 
-function show(card, told) {
-  if (!told) return;
-  card.querySelector(".watching").textContent = told.watching;
-  if (told.tag === undefined) return;
-  card.dataset.tag = told.tag;
-  card.querySelector(".prompt").textContent = told.prompt;
-  card.querySelector(".chip").hidden = !told.over;
-  if (told.board) draw(card.querySelector("iframe"), told.board);
+function show(card, state) {
+  if (!state) return;
+  card.querySelector(".watching").textContent = state.watching;
+  if (state.tag === undefined) return;
+  card.dataset.tag = state.tag;
+  card.querySelector(".prompt").textContent = state.prompt;
+  card.querySelector(".chip").hidden = !state.over;
+  if (state.board) draw(card.querySelector("iframe"), state.board);
 }
 
-/** Only the first board loads the frame's style sheets: the next ones change nothing else. */
+/** Load the frame's style sheets only with the first board; later ones replace only the board. */
 function draw(frame, html) {
   if (frame.style.visibility) {
     const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -52,10 +52,10 @@ function draw(frame, html) {
     light(frame);
     frame.style.visibility = "visible";
   };
-  frame.srcdoc = html; // another board that comes before it has loaded takes its place
+  frame.srcdoc = html; // a board that comes before it has loaded replaces it
 }
 
-/** The lamp is that of the page. */
+/** Give the frame the page's theme. */
 function light(frame) {
   const { theme } = root.dataset;
   if (theme) frame.contentDocument.documentElement.dataset.theme = theme;

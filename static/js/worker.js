@@ -1,6 +1,6 @@
-// The service worker: keeps the pages that the server marks (`kept_offline`: rules, and one's own
-// matches) to be read offline. What the network answers is shown as it is, always. Only where it
-// doesn't answer, a kept page takes its place, and says how old it is.
+// The service worker: keeps the pages that the server marks (`kept_offline`: rules, and the
+// reader's own matches) for reading offline. Answers of the network always have priority. Only
+// without one does a kept page appear, with its age.
 
 // Set by the server (lobby/site_files): the version of all static files, and the portal's path.
 const VERSION = "";
@@ -10,33 +10,33 @@ const MOST = 40; // pages
 const FORBIDDEN = 403;
 const OURS = `hearth${ROOT} `;
 const NOW = `${OURS}${VERSION} `;
-const FILES = `${NOW}files`; // what belongs to nobody
+const FILES = `${NOW}files`; // files that aren't personal
 const OFFLINE = `${ROOT}/offline/`;
 const FILE = new RegExp(`="(${ROOT}/static/[^"#]+)`, "g");
 const WAITING = /^\(\d+\+?\)\s*/; // as templates/base.html begins a title
 const LIVE = /<!--live-->[\s\S]*<!--\/live-->/;
 const ALL = { ignoreSearch: true, ignoreVary: true };
 
-const cut = new Set(); // ids of the pages that were made of kept ones
+const cut = new Set(); // ids of pages that were made from kept ones
 let logOuts = 0; // since the worker started
 
 const pagesOf = (reader) => `${NOW}of ${reader}`;
 const isOwn = (name) => name.startsWith(OURS);
 const withoutQuery = (address) => new URL(address).origin + new URL(address).pathname;
 
-/** Delete the caches of this portal whose names `unwanted` tells. */
+/** Delete the caches of this portal whose names are `unwanted`. */
 async function forget(unwanted) {
   const names = (await caches.keys()).filter((name) => isOwn(name) && unwanted(name));
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Forget the pages of everybody but this reader; of all without one. */
+/** Forget the pages of everybody but this reader; without a reader, of all. */
 function leaveOnly(reader) {
   if (!reader) logOuts += 1;
   return forget((name) => name !== FILES && (!reader || name !== pagesOf(reader)));
 }
 
-/** Keep a page as it is now, the newest last, and the files that it names. */
+/** Keep a page and the files that it names; the newest page is last. */
 async function keep(name, address, html, answer) {
   const headers = new Headers(answer.headers);
   const cache = await caches.open(name);
@@ -54,7 +54,7 @@ async function keep(name, address, html, answer) {
   await Promise.allSettled([...named].map(missing));
 }
 
-/** What is kept of what was asked `before` so many log-outs is forgotten if there were more. */
+/** Forget what `keeping` stores if there were log-outs since the request. */
 async function untilLogOut(before, keeping) {
   await keeping;
   if (logOuts !== before) await forget((name) => name !== FILES);
@@ -66,7 +66,7 @@ async function keepPage(address, answer) {
   await keep(pagesOf(reader), withoutQuery(address), await answer.text(), answer);
 }
 
-/** The match of an open page has moved on: so has the page that is kept of it. */
+/** Update the kept page of an open match that has moved on. */
 async function keepLive(address, live) {
   const page = await caches.match(withoutQuery(address), ALL);
   const reader = page?.headers.get("kept-for");
@@ -75,7 +75,7 @@ async function keepLive(address, live) {
   await keep(pagesOf(reader), withoutQuery(address), html, page);
 }
 
-/** What there is to read instead of a page that the network doesn't give. */
+/** The answer in place of a page that the network doesn't return. */
 async function kept(address) {
   const page = await caches.match(withoutQuery(address), ALL);
   if (!page) return offline();
@@ -87,7 +87,7 @@ async function kept(address) {
   return new Response(html, { headers: page.headers });
 }
 
-/** The page that says so, with links to all that are kept. */
+/** The page that says that there is no connection, with links to all kept pages. */
 async function offline() {
   const page = await caches.match(OFFLINE, ALL);
   if (!page) return Response.error();
@@ -110,7 +110,7 @@ async function answerTo(event) {
     const answer = await fetch(request);
     const isMarked = answer.ok && answer.headers.has("kept-for");
     if (isMarked) event.waitUntil(untilLogOut(before, keepPage(request.url, answer.clone())));
-    // Refused if it came from another site. A browser whose storage fails logs out all the same.
+    // The server refuses log-outs from other sites. If storage fails, the log-out still works.
     if (isLogOut && answer.status !== FORBIDDEN) await leaveOnly().catch(() => {});
     return answer;
   } catch (error) {

@@ -1,12 +1,12 @@
-// The form that opens a table describes the choices in words as they are made, and shows only
-// those that go with the others.
+// The form that opens a table describes the choices in words, and hides choices that don't fit the
+// others.
 
 const form = document.getElementById("new-table");
 const QUIET = 150; // milliseconds without a change
 let later;
-let asked = 0; // how often, so that an older answer doesn't take the place of a newer one
+let requests = 0; // the number of requests, so that an older answer doesn't replace a newer one
 
-/** Hide what makes no sense beside what is chosen; that itself always stays. */
+/** Hide choices that don't fit the chosen ones, which always stay. */
 function fit(unfit) {
   for (const part of form.querySelectorAll("[data-choice]")) {
     part.hidden = unfit.includes(part.dataset.choice);
@@ -14,7 +14,7 @@ function fit(unfit) {
 }
 
 async function tell() {
-  const mine = ++asked;
+  const mine = ++requests;
   const fields = new FormData(form);
   fields.delete("csrfmiddlewaretoken");
   const answer = await fetch(`${form.dataset.words}?${new URLSearchParams(fields)}`).catch(
@@ -22,7 +22,7 @@ async function tell() {
   );
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (mine !== asked) return;
+  if (mine !== requests) return;
   const said = document.querySelector("#words .said");
   fit(page.querySelector("#words").dataset.unfit.split("|"));
   const fresh = page.querySelector("#words .said").textContent;

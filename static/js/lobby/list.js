@@ -1,14 +1,14 @@
-// The list of open tables, kept up to date without anything jumping: rows change in place, tables
-// that are gone turn gray, new ones wait behind a button.
+// The list of open tables, kept up to date without jumps: rows change in place, closed tables turn
+// gray, new ones wait behind a button.
 
 import { follow } from "../site/page.js";
 
 const list = document.getElementById("tables");
 const empty = document.getElementById("no-tables");
 const pill = document.getElementById("new-tables");
-const told = document.getElementById("new-told");
-const SAFETY_SECONDS = 60; // between two looks at the page itself while the socket is away
-const QUEUE_SECONDS = 20; // between two looks at who waits for a quick match
+const announcement = document.getElementById("new-told");
+const SAFETY_SECONDS = 60; // between two requests for the page while there is no socket
+const QUEUE_SECONDS = 20; // between two requests for the people who wait for a quick match
 const waiting = new Map(); // new rows by id, newest last
 const counter = document.getElementById("table-count");
 let open = known(counter); // the ids of all tables that fit, on any page; null: too many
@@ -23,7 +23,7 @@ function known({ dataset }) {
   return dataset.open === undefined ? null : new Set(dataset.open.split(" ").filter(Boolean));
 }
 
-/** Say how many tables wait, own ones not counted. */
+/** Show how many tables wait, not counting the reader's own. */
 function count() {
   if (!open) return;
   const { none, one, many } = counter.dataset;
@@ -31,7 +31,7 @@ function count() {
   if (counter.textContent !== text) counter.textContent = text;
 }
 
-/** Put the row in the place of the one that is there; focus stays on its link or button. */
+/** Replace a row; focus stays on its link or button. */
 function replace(old, row) {
   if (old.outerHTML === row.outerHTML) return;
   const focused = old.contains(document.activeElement) && document.activeElement.tagName;
@@ -54,14 +54,14 @@ function remove(id) {
   document.getElementById(`t-${id}`)?.classList.add("gone");
 }
 
-/** Say how many tables wait behind the button; with nothing to jump they are shown at once. */
+/** Show on the button how many tables wait; if no row would jump, show them at once. */
 function offer() {
   if (waiting.size && !list.querySelector("li:not(.mine)")) return unfold();
   pill.hidden = waiting.size === 0;
   const text =
     waiting.size === 1 ? pill.dataset.one : pill.dataset.many.replace("{n}", waiting.size);
   pill.lastElementChild.textContent = text;
-  told.textContent = waiting.size ? text : "";
+  announcement.textContent = waiting.size ? text : "";
 }
 
 function unfold() {
@@ -80,7 +80,7 @@ function unfold() {
 
 pill.addEventListener("click", () => unfold()?.querySelector("a").focus({ preventScroll: true }));
 
-/** Compare with the page as the server has it: when changes were missed, or can't be heard. */
+/** Compare with the server's page, after missed changes or without a socket. */
 async function lookAgain() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
@@ -117,12 +117,12 @@ function heard(message) {
 
 const hears = follow(list, `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
 setInterval(() => hears() || lookAgain(), SAFETY_SECONDS * 1000);
-// What a push missed while the page was hidden shows when someone comes back to it.
+// Pushes may be lost while the page is hidden: compare when somebody comes back.
 document.addEventListener("visibilitychange", () => document.hidden || lookAgain());
 
-// Who waits for a quick match comes and goes without a word.
+// No push says who waits for a quick match.
 const queueing = document.getElementById("queueing");
-let queued = ""; // as the server told it last
+let queued = ""; // the server's last answer
 setInterval(async () => {
   if (document.hidden) return;
   const answer = await fetch(queueing.dataset.address).catch(() => null);
@@ -132,11 +132,11 @@ setInterval(async () => {
   queued = fresh;
 }, QUEUE_SECONDS * 1000);
 
-// Choosing a filter is enough; the button is for browsers without a script.
+// Choosing a filter is enough; the button is for browsers without scripts.
 const filters = document.querySelector(".filters");
 filters.classList.add("quick");
 filters.addEventListener("change", () => filters.requestSubmit());
-// An address names only what was chosen.
+// The address names only chosen filters.
 filters.addEventListener("formdata", (event) => {
   for (const [name, value] of [...event.formData]) {
     if (value === "" || (name === "free" && value === "1")) event.formData.delete(name);

@@ -1,16 +1,16 @@
-// The page of a table that waits: it refreshes itself when something happens, and counts down the
-// seconds to the start. Its parts are changed where they differ, so what is being typed stays.
+// The page of a waiting table: it refreshes itself after changes, and counts down the seconds to
+// the start. Only parts that differ are replaced, so half-typed text stays.
 
 import "../chat.js";
 import { follow } from "../site/page.js";
 
 const POLL_SECONDS = 3; // without a socket
 const SAFETY_SECONDS = 20; // with one: a push may be lost
-const TYPING_MS = 200; // without a letter, before names are asked for
+const TYPING_MS = 200; // without a keystroke, before names are requested
 const room = document.getElementById("room");
 const parts = [...room.querySelectorAll("[id^=table-]")].map(({ id }) => `#${id}:outerMorph`);
 
-/** Have htmx bring the parts up to date; once again if it is doing so already. */
+/** Let htmx update the parts, or update again afterwards if it is already at it. */
 function refresh() {
   const swap = "none ignoreTitle:true";
   htmx.ajax("GET", location.href, { source: room, selectOOB: parts.join(), swap });
@@ -21,29 +21,29 @@ room.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (raw.redirected && new URL(raw.url).pathname !== location.pathname) {
     location.replace(raw.url); // the match has begun
   } else if (raw.status === 404 || (raw.ok && !ctx.text.includes("data-socket"))) {
-    location.reload(); // it is none for this reader any more, or closed
+    location.reload(); // the table is closed, or the reader has lost access
   }
 });
 
-/** What a control does, as far as one can see. */
+/** What a control does, judged by its form and label. */
 const deed = ({ form, name, value, textContent }) =>
   [form?.action, name, value, textContent].join();
 
 let focused = null;
-let did = ""; // by what has the focus, before the parts change
+let focusedDeed = ""; // the deed of the focused control, before the parts change
 room.addEventListener("htmx:before:swap", () => {
   focused = room.contains(document.activeElement) ? document.activeElement : null;
-  did = focused && deed(focused);
+  focusedDeed = focused && deed(focused);
 });
 room.addEventListener("htmx:after:swap", () => {
   count();
-  if (focused && (!focused.isConnected || deed(focused) !== did))
+  if (focused && (!focused.isConnected || deed(focused) !== focusedDeed))
     document.getElementById("main").focus({ preventScroll: true });
 });
 
 let ticking;
 
-/** Count down the seconds where they are shown; at zero, check the table again. */
+/** Count down the shown seconds; at zero, check the table again. */
 function count() {
   const shown = document.querySelector("[data-seconds]");
   clearInterval(ticking);
@@ -58,9 +58,9 @@ function count() {
   ticking = setInterval(show, 500);
 }
 
-let typed; // what names were asked for last
+let typed; // the text of the last request for names
 
-/** Complete the name of whoever is to be invited. */
+/** Complete the name of the person to invite. */
 async function complete(field) {
   const start = field.value.trim();
   if (start === typed) return;
@@ -77,7 +77,7 @@ async function complete(field) {
 }
 
 room.addEventListener("focusin", ({ target }) => {
-  if (target.dataset.names) complete(target); // before a letter: people whom one follows
+  if (target.dataset.names) complete(target); // at first: people whom the reader follows
 });
 let completing;
 room.addEventListener("input", ({ target }) => {

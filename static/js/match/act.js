@@ -1,5 +1,5 @@
-// The one way to act on any board: touches make a selection, a selection that is a choice is
-// described in words, and confirming sends it.
+// The one way to act on any board: touches make a selection, a complete selection is described in
+// words, and confirming sends it.
 import { write } from "../kit.js";
 import { CALM } from "../site/page.js";
 import {
@@ -28,16 +28,16 @@ const TARGET = "#live [data-target]";
 const SHEET = ":popover-open:not([popover=manual])";
 
 /**
- * Calls `touched(element, again)` for each touch of a target in the live part, `again` for the
- * second click of two, `escaped()` for Esc, and `considered(element)` for the target that the
- * pointer or the focus comes to, null for none.
+ * Call `touched(element, again)` for each touch of a target in the live part, `again` for the
+ * second click of two, `escaped()` for Esc, and `considered(element)` for the target under the
+ * pointer or the focus, null for none.
  */
 function listen(page, { touched, considered, escaped, confirmed }) {
   for (const name of ["pointerover", "focusin"])
     page.addEventListener(name, ({ target }) => considered(target.closest(TARGET)));
   for (const name of ["pointerleave", "focusout"])
     page.addEventListener(name, () => considered(null));
-  let closes = false; // whether the press is one beside an open sheet, which that closes
+  let closes = false; // whether the press is beside an open sheet and only closes it
   document.addEventListener("pointerdown", ({ target }) => {
     closes = document.querySelector(SHEET) !== null && !target.closest(":popover-open");
   });
@@ -53,16 +53,17 @@ function listen(page, { touched, considered, escaped, confirmed }) {
     if (event.key === "Enter" && event.ctrlKey) confirmed(event);
     if ((event.key !== "Enter" && event.key !== " ") || event.ctrlKey) return;
     if (!event.target.matches?.(TARGET)) return;
-    if (isButton(event.target) && !event.repeat) return; // it clicks
+    if (isButton(event.target) && !event.repeat) return; // the browser clicks it
     event.preventDefault();
     if (!event.repeat) touched(event.target);
   });
 }
 
-// Made before anything is picked: it takes longer than the rest of a touch.
+// Created in advance: this takes longer than the rest of a touch.
 const either = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
 
-// The action bar: what is missing or why something isn't possible, the move in words, ways back.
+// The action bar: what is missing or why something isn't possible, the move in words, a button to
+// clear it.
 
 class Bar {
   #acts = document.getElementById("acts");
@@ -80,7 +81,7 @@ class Bar {
     });
   }
 
-  /** Take the place of the plain list. */
+  /** Replace the plain list. */
   begin() {
     this.#acts.querySelector(".acting").hidden = false;
     document.documentElement.classList.add("with-action-bar");
@@ -90,7 +91,7 @@ class Bar {
     return this.#acts.dataset;
   }
 
-  /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
+  /** Show the state of the selection. `outlook`: the board's words for the effect of the choice. */
   show({ choice, picks, next, choices }, outlook = "") {
     const { texts } = this;
     this.#name(choice?.label ?? this.#lack(picks, choices), choice);
@@ -103,7 +104,7 @@ class Bar {
     this.#hint(choices.length ? hint : texts.wait, false);
   }
 
-  /** The move in large words, and after a colon what follows from it in small ones. */
+  /** Show the move in large type, and the part after its colon in small type. */
   #name(label, isMove) {
     const [move, ...effects] = isMove ? label.split(": ") : [label];
     write(this.#confirm, effects.length ? `${move}: ` : move);
@@ -111,12 +112,12 @@ class Bar {
     this.#confirm.classList.toggle("with-effects", effects.length > 0);
   }
 
-  /** What a button would do that makes a whole move, before it is touched. */
+  /** Preview a button that makes a whole move, before it is touched. */
   foretell(label, outlook) {
     this.#hint([label, outlook].filter(Boolean).join(" · "), false);
   }
 
-  /** Which parts the picks still need to be a move, the shortest one. */
+  /** What the picks still need for the shortest move. */
   #lack(picks, choices) {
     const { nothing, lacks, missing } = this.texts;
     if (!picks.length) return nothing;
@@ -129,19 +130,19 @@ class Bar {
     return lacks.replace("{parts}", either.format([...new Set(parts)].filter(Boolean)));
   }
 
-  /** Nothing can be chosen before the newest board is shown. */
+  /** Disable choosing until the newest board is shown. */
   wait() {
     this.show({ choice: null, picks: [], next: new Set(), choices: [] });
     const { telling, tellingTouch } = this.texts;
     this.#hint(matchMedia("(hover: none)").matches ? tellingTouch : telling, false);
   }
 
-  /** Say why a touch leads nowhere. */
+  /** Say why a touch has no effect. */
   refuse(text) {
     this.#hint(text, true);
   }
 
-  /** Other choices are offered: the fields that go with every move change with them. */
+  /** Take new choices, and the form fields that go with them. */
   offer({ version, client_id: id, choices }) {
     const hasFocus = document.activeElement === this.#confirm;
     this.#confirm.hidden = !choices.length;
@@ -151,7 +152,7 @@ class Bar {
     this.#acts.querySelector("[name=client_id]").value = id;
   }
 
-  /** Where the button has gone that makes the move, the focus goes to the status line. */
+  /** If the focused confirm button has disappeared, move the focus to the status line. */
   keepFocus(hadIt = document.activeElement === this.#confirm) {
     if (hadIt && !this.#confirm.checkVisibility())
       document.getElementById("status").focus({ preventScroll: true });
@@ -178,9 +179,9 @@ export class Acting {
   #keys = new Keys();
   #list;
   #outlook = "";
-  #waiting = false; // for the board that the choices belong to
-  #considered = null; // the choice that is shown though it isn't picked
-  #calmFrom = 0; // from when on a single touch may make a whole move
+  #waiting = false; // for the board of the present choices
+  #considered = null; // the choice that is previewed but not picked
+  #calmFrom = 0; // the time from which a single touch may make a whole move
 
   constructor(page) {
     this.#list = new List();
@@ -197,14 +198,14 @@ export class Acting {
     loadBoard(page).then(() => this.#paint());
   }
 
-  /** Everything else has started too: take the place of the plain list, where there is a board. */
+  /** Everything has started: replace the plain list, if there is a board. */
   begin() {
     this.#bar.begin();
     if (!live().querySelector("[data-target]")) this.#list.show(true);
     if (!("over" in live().dataset)) this.#keys.begin();
   }
 
-  /** Other choices are offered, as `readChoices` gives them. */
+  /** Take new choices from `readChoices`. */
   offer(offer) {
     if (offer.version !== this.#offer.version) this.#calmFrom = performance.now() + CALM;
     this.#offer = offer;
@@ -214,7 +215,7 @@ export class Acting {
     this.#selection.offer(offer.choices);
   }
 
-  /** The board is older than what is known: nothing can be chosen; what is picked stays so. */
+  /** The board is out of date: disable choosing, and keep the picks. */
   wait() {
     this.#waiting = true;
     this.#list.offer([]);
@@ -282,7 +283,7 @@ export class Acting {
   #said(asks) {
     const { choice, next } = this.#selection;
     if (!choice) return;
-    // Picks show at once; a new line costs the styles of the whole page (see `write`).
+    // Show picks first; announcing recomputes the styles of the whole page (see `write`).
     const say = announce.bind(null, choice.label, this.#outlook);
     if (asks || prefers("confirm") || next.size) requestAnimationFrame(() => setTimeout(say));
     else this.#bar.submit();

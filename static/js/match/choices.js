@@ -1,5 +1,5 @@
-// What can be chosen: the choices as data, what the picks can become, how the board shows both, and
-// why something can't be picked.
+// The choices as data, what the picks can become, how the board shows both, and why a target can't
+// be picked.
 
 /**
  * @typedef {{action: object, label: string, group: string, picks: string[], ordered: boolean,
@@ -8,16 +8,16 @@
 
 const NONE = { version: null, client_id: "", actions: [] };
 
-/** The choices that the server sent with this position; none for someone who can't act. */
+/** The choices that the server sent with this position; none for people who can't act. */
 export function readChoices(root = document) {
   const element = root.querySelector("#choices");
   return unpack(element ? JSON.parse(element.textContent) : NONE);
 }
 
-/** The choice's action as the move form sends it, with what follows at once. */
+/** The choice's action as the move form sends it, with the second action of a joined choice. */
 export const sent = ({ action, then }) => JSON.stringify(then ? [action, then] : action);
 
-/** What choices share is sent once and referred to by number: choices_json.py. */
+/** Shared parts of choices are sent once and referenced by number: choices_json.py. */
 function unpack({ version, client_id, actions, labels, groups, picks, previews, ...shared }) {
   const { phrases, texts, targets, shown, ordered, at_once: atOnce, then, along } = shared;
   const say = ([phrase, ...parts]) =>
@@ -45,7 +45,7 @@ function spread(runs, targets) {
   return picks;
 }
 
-/** What kind of target it is: the part before the first colon. */
+/** The family of a target: the part before the first colon. */
 export const family = (target) => target.split(":")[0];
 
 /** How often a target is among the picks. */
@@ -61,20 +61,20 @@ export function fits(choice, picks) {
 /** The choices that these picks can still become. */
 export const open = (choices, picks) => choices.filter((choice) => fits(choice, picks));
 
-/** The choice that these picks are, if they are one. */
+/** The choice that these picks complete, if any. */
 function complete(choices, picks) {
   if (!picks.length) return null;
   const all = ({ along, picks: own }) => own.length + times(picks, along) === picks.length;
   return choices.find((choice) => all(choice) && fits(choice, picks)) ?? null;
 }
 
-/** The choice that the last of these touches makes without being asked again, or null. */
+/** The choice that the last of these touches makes without confirmation, or null. */
 export function immediate(choices, picks) {
   const choice = complete(choices, picks);
   return choice?.atOnce && choice.picks.at(-1) === picks.at(-1) ? choice : null;
 }
 
-/** The choices that need the fewest picks more. */
+/** The choices that need the fewest further picks. */
 export function nearest(choices, picks) {
   const still = open(choices, picks);
   const fewest = Math.min(...still.map((choice) => choice.picks.length));
@@ -99,15 +99,14 @@ export function addable(choices, picks) {
   return next;
 }
 
-// What a player has picked so far. It knows nothing about the page: it is given touches and
-// choices.
+// What a player has picked so far. It knows nothing about the page: it gets touches and choices.
 
 export class Selection {
   #choices = [];
   #changed;
   picks = [];
 
-  /** @param {() => void} changed called after every change, of the picks or of what is offered */
+  /** @param {() => void} changed called after every change of the picks or the choices */
   constructor(changed = () => {}) {
     this.#changed = changed;
   }
@@ -115,27 +114,27 @@ export class Selection {
   get choices() {
     return this.#choices;
   }
-  /** The choice that the picks are, or null. */
+  /** The choice that the picks complete, or null. */
   get choice() {
     return complete(this.#choices, this.picks);
   }
-  /** The choices that the picks can become, the one they are included. */
+  /** The choices that the picks can become, including the one they complete. */
   get open() {
     return open(this.#choices, this.picks);
   }
-  /** What can be picked next. */
+  /** The targets that can be picked next. */
   get next() {
     return addable(this.#choices, this.picks);
   }
 
-  /** Other choices are offered: the picks stay as long as they still lead somewhere. */
+  /** Take new choices; the picks stay if they still fit one. */
   offer(choices) {
     this.#choices = choices;
     while (this.picks.length && !this.open.length) this.picks.pop();
     this.#changed();
   }
 
-  /** Pick a target, or change one's mind about the last thing. False: it leads nowhere. */
+  /** Pick a target, or replace a pick by it. False: it fits no choice. */
   add(target) {
     const picks = [this.picks, ...this.#insteads(target)]
       .map((kept) => [...kept, target])
@@ -145,7 +144,7 @@ export class Selection {
     return true;
   }
 
-  /** Take a pick back, the newest of its kind, and what can't stand without it. */
+  /** Unpick the newest pick of this target, and the picks that depend on it. */
   remove(target) {
     const at = this.picks.lastIndexOf(target);
     if (at < 0) return;
@@ -157,7 +156,7 @@ export class Selection {
     this.#set([]);
   }
 
-  /** Picks that another target may stand in for: a single one, or the only one of its family. */
+  /** Picks that this target may replace: a single pick, or the only one of its family. */
   #insteads(target) {
     const alike = this.picks.filter((pick) => family(pick) === family(target));
     const others = this.picks.filter((pick) => family(pick) !== family(target));
@@ -171,7 +170,7 @@ export class Selection {
     this.#changed();
   }
 
-  /** In a sequence the only target that can come next takes its place by itself. */
+  /** In a sequence, pick the next target automatically if there is only one. */
   #followSuit() {
     while (!this.choice && this.next.size === 1 && this.open.every(({ ordered }) => ordered)) {
       this.picks = [...this.picks, ...this.next];
@@ -179,11 +178,11 @@ export class Selection {
   }
 }
 
-// Shows on the board what is chosen and what can be touched next: classes and attributes, no more.
+// Shows picks and pickable targets on the board, only by classes and attributes.
 
 const targets = (root) => root.querySelectorAll("[data-target]");
 
-/** The elements that stand for picks: of several alike those touched, then the first ones. */
+/** The elements of the picks: among identical ones, those touched, then the first ones. */
 function chosenOf(root, picks, touched) {
   const chosen = new Set();
   for (const target of new Set(picks)) {
@@ -198,7 +197,7 @@ function chosenOf(root, picks, touched) {
 /**
  * @param {HTMLElement} root the board's root
  * @param {import("./selection.js").Selection} selection
- * @param {Set<Element>} touched what the player touched themselves
+ * @param {Set<Element>} touched the elements that the player touched
  */
 export function mark(root, selection, touched) {
   const { picks, next } = selection;
@@ -213,19 +212,19 @@ export function mark(root, selection, touched) {
     element.setAttribute("aria-pressed", is);
     element.setAttribute("aria-disabled", !is && !can);
   }
-  // Not by `:has(.chosen)`: after each pick that would compute the styles of the whole page anew.
+  // Not by `:has(.chosen)`, which would recompute the styles of the whole page after each pick.
   for (const holder of root.querySelectorAll("[data-holds], .fan, .fan > li"))
     for (const state of ["chosen", "can"])
       holder.toggleAttribute(`data-${state}`, holder.querySelector(`.${state}`) !== null);
 }
 
-/** A small shake of the head: not possible. */
+/** Shake an element that can't be picked. */
 export function refuse(element) {
   element.classList.add("no");
   setTimeout(() => element.classList.remove("no"), 260);
 }
 
-// The ruleset's own module for its board, if it ships one.
+// The ruleset's own module for its board, if it has one.
 
 let own = null;
 let latest = null;
@@ -241,23 +240,23 @@ export async function loadBoard(page) {
   }
 }
 
-/** Show what the choice would do and return it in words, if there are any; null takes it away. */
+/** Preview the choice and return the effect in words, if any; null removes the preview. */
 export function preview(choice) {
   latest = choice;
   return own?.preview?.(document.getElementById("live"), choice) ?? "";
 }
 
-// What a preview draws in pixels is drawn anew when the window gets another size.
+// Previews drawn in pixels are redrawn when the window changes its size.
 addEventListener("resize", () => latest && preview(latest));
 
-// Asks the server for a sentence on why something can't be touched now.
+// Asks the server why a target can't be touched now.
 
 let asking = null;
 
 /**
  * @param {string} address
- * @param {string[]} picks what was touched, the refused target last
- * @returns {Promise<string|null>} null: there is nothing to say, or an older question was overtaken
+ * @param {string[]} picks the touched targets, the refused one last
+ * @returns {Promise<string|null>} null: there is no reason, or a newer question has replaced this
  */
 export async function why(address, version, picks, otherwise) {
   asking?.abort();

@@ -1,18 +1,18 @@
-// The line to the server: the socket, questions by HTTP while it is away, and what the page says of
-// both.
+// The connection to the server: the socket, polling by HTTP while it is lost, and what the page
+// says about both.
 import { isLost, isTheirs, LOGGED_OUT, socketAddress } from "../site/page.js";
 
-// The page's socket, which htmx opens: tells when it is lost, and finds out when it is dead. Large
-// messages come compressed, if the browser can read that.
+// The page's socket, which htmx opens: reports when it is lost, and detects when it is dead. Large
+// messages are compressed if the browser can read that.
 
-const SILENCE = 50_000; // ms without any message (the server beats every 20 s): the line is dead
+const SILENCE = 50_000; // ms without a message: the socket is dead (the server beats every 20 s)
 
 export class Socket {
   #page;
   #connection = null;
   #heardAt = Date.now();
   #on;
-  #unpacking = null; // a promise, while a message is unpacked: what comes later waits for it
+  #unpacking = null; // a promise while a message is unpacked: later messages wait for it
 
   /**
    * @param {{lost: (code?: number) => void,
@@ -38,7 +38,7 @@ export class Socket {
     listen("before:ws:message", (event) => {
       this.#heardAt = Date.now();
       const { message } = event.detail;
-      message.cancelled = true; // shown by us, when its time has come
+      message.cancelled = true; // we show it when its time comes
       this.#take(message);
     });
     addEventListener("offline", () => this.#gone());
@@ -50,14 +50,14 @@ export class Socket {
     }, 5_000);
   }
 
-  /** Have htmx connect. Without us, nothing would keep the choices in step with the board. */
+  /** Let htmx connect: only with this script do the choices keep step with the board. */
   begin() {
     const { connect } = this.#page.dataset;
     const packed = "DecompressionStream" in window ? "&packed=1" : "";
     this.#page.setAttribute("hx-ws:connect", socketAddress(connect + packed).href);
   }
 
-  /** Pass a message on, in the order they came: text at once, unless one is being unpacked. */
+  /** Pass messages on in order: text at once, unless one is being unpacked. */
   #take({ json, text }) {
     if (json && !this.#unpacking) return this.#tell(json);
     const turn = Promise.all([json ?? unpacked(text), this.#unpacking])
@@ -72,7 +72,7 @@ export class Socket {
     this.#unpacking = turn;
   }
 
-  /** What the server says, in its order: to whoever listens at the page, and to the match. */
+  /** Dispatch a message to listeners of the page, and to the match. */
   #tell(message) {
     this.#page.dispatchEvent(new CustomEvent("match:heard", { detail: message }));
     this.#on.heard(message);
@@ -85,7 +85,7 @@ export class Socket {
     return this.#state === WebSocket.OPEN && navigator.onLine;
   }
 
-  /** Send these fields as a form would be; false: there is no open line. */
+  /** Send these fields as a form would; false: the socket isn't open. */
   say(fields) {
     if (this.isOpen) this.#connection.socket.send(JSON.stringify({ body: fields }));
     return this.isOpen;
@@ -114,13 +114,13 @@ async function unpacked(blob) {
   return new Response(text).json();
 }
 
-// While the socket is away, asks by HTTP for news of the match: a proxy may let no socket through.
+// While there is no socket, polls the match by HTTP: a proxy may block sockets.
 
 const SOON = 1_000; // ms until the first question
 const PAUSE = 3_000; // between two
-const LONGEST = 30_000; // while nobody looks, the server doesn't answer, or the match is over
+const LONGEST = 30_000; // while the page is hidden, the server doesn't answer, or the match is over
 const PATIENCE = 5_000; // for an answer
-const NOT_THEIRS = [401, 403, 404]; // to see any more
+const NOT_THEIRS = [401, 403, 404]; // the reader has lost access
 const { dataset } = document.documentElement;
 
 const isOver = () => "over" in document.getElementById("live").dataset;
@@ -129,13 +129,13 @@ export class Polling {
   #address;
   #on;
   #timer = 0; // 0 while it asks
-  #stopped = null; // an AbortController, while the socket is away
+  #stopped = null; // an AbortController while the socket is lost
   #pause = PAUSE;
 
   /**
    * @param {{tag: () => string, retry: () => Promise<void>, heard: (message: object) => void,
    *   reached: (isReached: boolean) => void}} on
-   *   `tag`: that of the newest position known; `retry` sends first what waits for the server
+   *   `tag`: the tag of the newest known position; `retry`: first sends a kept move
    */
   constructor(page, on) {
     this.#address = page.dataset.news;
@@ -144,7 +144,7 @@ export class Polling {
     addEventListener("online", () => this.now());
   }
 
-  /** The socket is away. */
+  /** The socket is lost. */
   begin() {
     if (this.#stopped) return;
     this.#stopped = new AbortController();
@@ -159,7 +159,7 @@ export class Polling {
     this.#stopped = null;
   }
 
-  /** Ask at once, if the socket is away. */
+  /** Ask at once, if the socket is lost. */
   now() {
     if (!this.#stopped || !this.#timer) return;
     clearTimeout(this.#timer);
@@ -171,12 +171,12 @@ export class Polling {
   }
 
   async #ask() {
-    if (!this.#stopped || !window.htmx) return; // without htmx nothing could be shown
+    if (!this.#stopped || !window.htmx) return; // without htmx the answer couldn't be shown
     this.#timer = 0;
     const { signal } = this.#stopped;
     await this.#on.retry();
     const answer = await this.#get(signal);
-    if (signal.aborted) return; // what the socket sends is newer
+    if (signal.aborted) return; // the socket's messages are newer
     this.#on.reached(answer !== null);
     if (NOT_THEIRS.includes(answer?.status)) return this.#leave();
     if (answer) isTheirs();
@@ -185,7 +185,7 @@ export class Polling {
     if (answer?.message) this.#on.heard(answer.message);
   }
 
-  /** The server's answer, {status, message}; null if it gave none. */
+  /** The server's answer, {status, message}; null without one. */
   async #get(stopped) {
     const query = new URLSearchParams({ for: dataset.rights ?? "" });
     try {
@@ -200,14 +200,14 @@ export class Polling {
     }
   }
 
-  /** The page is loaded anew, as it is to whoever looks at it now. */
+  /** Reload the page for its present reader. */
   #leave() {
     if ("me" in dataset) isLost(LOGGED_OUT);
     else location.reload();
   }
 }
 
-// What the page says about its connection: that it is gone, and what waits for it to come back.
+// The page's words about its connection: that it is lost, and what will be sent once it is back.
 export class Connection {
   #box = document.getElementById("connection");
   #unsend = document.getElementById("unsend");
@@ -233,11 +233,11 @@ export class Connection {
     this.#say();
   }
 
-  /** Why a move wasn't made that somebody wanted to make before all this happened. */
+  /** A sentence on why a move that was kept for the server wasn't made. */
   unsent(words, why, meanwhile) {
     const { unsent, since } = this.#box.dataset;
-    const told = unsent.replace("{move}", words).replace("{why}", why);
-    return meanwhile ? `${told} ${since.replace("{steps}", meanwhile)}` : told;
+    const sentence = unsent.replace("{move}", words).replace("{why}", why);
+    return meanwhile ? `${sentence} ${since.replace("{steps}", meanwhile)}` : sentence;
   }
 
   #say() {

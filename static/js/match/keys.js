@@ -1,30 +1,30 @@
 // Keys on the board, and all choices as a plain list.
 import { sent } from "./choices.js";
 
-// Where an arrow key leads from one thing to another.
+// Where arrow keys lead from an element.
 
 const BACK = { ArrowLeft: true, ArrowUp: true, ArrowRight: false, ArrowDown: false };
 const SIDEWAYS = /^Arrow(Left|Right)$/;
 
-function centerOf(thing) {
-  const { left, top, width, height } = thing.getBoundingClientRect();
+function centerOf(control) {
+  const { left, top, width, height } = control.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2, height };
 }
 
-/** The nearest in the next row above or below; none where all lie in one row. */
+/** The nearest element in the next row above or below; none if all are in one row. */
 function inTheNextRow(all, from, up) {
-  const here = centerOf(from);
-  const there = all
-    .map((thing) => ({ thing, ...centerOf(thing) }))
-    .map((other) => ({ ...other, down: (other.y - here.y) * (up ? -1 : 1) }))
-    .filter(({ down, height }) => down > Math.max(height, here.height) / 2);
-  if (!there.length) return null;
-  const row = Math.min(...there.map(({ down }) => down)) + here.height / 2;
-  const nearest = there.filter(({ down }) => down <= row);
-  return nearest.sort((a, b) => Math.abs(a.x - here.x) - Math.abs(b.x - here.x))[0].thing;
+  const center = centerOf(from);
+  const candidates = all
+    .map((control) => ({ control, ...centerOf(control) }))
+    .map((other) => ({ ...other, down: (other.y - center.y) * (up ? -1 : 1) }))
+    .filter(({ down, height }) => down > Math.max(height, center.height) / 2);
+  if (!candidates.length) return null;
+  const row = Math.min(...candidates.map(({ down }) => down)) + center.height / 2;
+  const nearest = candidates.filter(({ down }) => down <= row);
+  return nearest.sort((a, b) => Math.abs(a.x - center.x) - Math.abs(b.x - center.x))[0].control;
 }
 
-/** Round a ring to its next part, to what can be picked in it: to a part with that, if any has. */
+/** An element in the next part around a ring: a pickable one, if any part has one. */
 function inTheNextPart(parts, from, step, canPick) {
   const at = parts.findIndex((part) => part.includes(from));
   const around = parts.map((_, by) => parts.at((at + step * (by + 1)) % parts.length));
@@ -34,9 +34,9 @@ function inTheNextPart(parts, from, step, canPick) {
 }
 
 /**
- * @param {Element[][]} parts what lies together: the parts of a ring, or one
- * @param {(thing: Element) => boolean} canPick
- * @returns {Element | null} null: it isn't an arrow key, Home or End, or leads nowhere
+ * @param {Element[][]} parts the elements of a group, or of each part of a ring
+ * @param {(control: Element) => boolean} canPick
+ * @returns {Element | null} null: the key isn't an arrow key, Home or End, or leads nowhere
  */
 function nextIn(parts, from, key, canPick) {
   const all = parts.flat();
@@ -52,24 +52,24 @@ function nextIn(parts, from, key, canPick) {
   return row ?? all[all.indexOf(from) + step] ?? null;
 }
 
-// Keys on the board. While one may act, what lies together is one stop for Tab, at something that
-// can be picked; arrow keys walk in it. docs/boards.md says what lies together. Once a whole move
-// is picked, Tab leads from the last place with more to pick to the button that makes the move.
+// Keys on the board. While the player may act, each group is one stop for Tab, at an element that
+// can be picked; arrow keys move within it. docs/boards.md says what a group is. Once a whole move
+// is picked, Tab leads from the last group with more to pick to the button that makes the move.
 const FRAMES = ".board, .seats, .strip";
 const GROUPS = "section:not(.board), [role=group], .buttons, .seat, .strip";
-const THINGS = "button:not(:disabled), a[href], [data-target]";
+const CONTROLS = "button:not(:disabled), a[href], [data-target]";
 const APART = "[popover], dialog";
 
-const canPick = (thing) => thing.matches(".can, .chosen");
+const canPick = (control) => control.matches(".can, .chosen");
 const root = () => document.getElementById("live");
 const framed = () => root().querySelectorAll(FRAMES);
 
-/** The element around what lies together with this thing. */
-function groupOf(thing) {
-  const zone = thing.closest(`${GROUPS}, .playfield, .tray, .board`);
+/** The element around this element's group. */
+function groupOf(control) {
+  const zone = control.closest(`${GROUPS}, .playfield, .tray, .board`);
   if (zone.matches(GROUPS)) return zone;
   let list = null;
-  for (let at = thing; at !== zone; at = at.parentElement) if (at.matches("ul, ol")) list = at;
+  for (let at = control; at !== zone; at = at.parentElement) if (at.matches("ul, ol")) list = at;
   return list ?? zone;
 }
 
@@ -82,43 +82,43 @@ function ringOf(group) {
   );
 }
 
-function things() {
-  const found = [...framed()].flatMap((frame) => [...frame.querySelectorAll(THINGS)]);
-  return found.filter((thing) => !thing.closest(APART) && thing.checkVisibility());
+function controls() {
+  const found = [...framed()].flatMap((frame) => [...frame.querySelectorAll(CONTROLS)]);
+  return found.filter((control) => !control.closest(APART) && control.checkVisibility());
 }
 
 /** The button that makes the move, if a whole one is picked. */
 const ready = () => document.querySelector("#confirm[aria-disabled=false]");
 
-/** Whether more can be picked further on than where this lies. */
-function leadsOn(thing) {
-  const group = groupOf(thing);
+/** Whether a group after this element's has more to pick. */
+function leadsOn(control) {
+  const group = groupOf(control);
   const { DOCUMENT_POSITION_FOLLOWING: FOLLOWING } = Node;
-  return things().some(
+  return controls().some(
     (other) =>
       other.matches(".can") &&
       groupOf(other) !== group &&
-      thing.compareDocumentPosition(other) & FOLLOWING,
+      control.compareDocumentPosition(other) & FOLLOWING,
   );
 }
 
-const onBoard = (thing) =>
-  thing.closest?.(FRAMES) && thing.matches(THINGS) && !thing.closest(APART);
+const onBoard = (control) =>
+  control.closest?.(FRAMES) && control.matches(CONTROLS) && !control.closest(APART);
 
-/** All that lies together, by the first group of each ring. */
+/** The groups, by the first group of each ring. */
 function gathered() {
-  return Map.groupBy(things(), (thing) => ringOf(groupOf(thing))[0]);
+  return Map.groupBy(controls(), (control) => ringOf(groupOf(control))[0]);
 }
 
-function setStop(thing, wanted) {
-  if (wanted && thing.matches("button, a")) thing.removeAttribute("tabindex");
-  else thing.tabIndex = wanted ? 0 : -1;
+function setStop(control, wanted) {
+  if (wanted && control.matches("button, a")) control.removeAttribute("tabindex");
+  else control.tabIndex = wanted ? 0 : -1;
 }
 
 export class Keys {
-  #last = new WeakMap(); // where the focus was, by group
-  #stops = new WeakSet(); // what has been taken out of Tab's way
-  #before = null; // where Tab came from to the button that makes the move
+  #last = new WeakMap(); // the last focus, by group
+  #stops = new WeakSet(); // elements that Tab now skips
+  #before = null; // where Tab was before the button that makes the move
 
   constructor() {
     document.addEventListener("keydown", (event) => this.#pressed(event));
@@ -127,7 +127,7 @@ export class Keys {
     });
   }
 
-  /** Tab is about to leave: only then, since to find what can be seen lays out the page. */
+  /** Set the stops only when Tab is pressed, since finding visible elements costs a layout. */
   #setStops() {
     const acting = root().querySelector("[data-target]:is(.can, .chosen)") !== null;
     for (const [first, members] of gathered()) {
@@ -140,13 +140,13 @@ export class Keys {
     }
   }
 
-  /** A fresh page says what is to be done, and Tab goes on from there. */
+  /** On a new page, focus the status line, so that Tab continues from there. */
   begin() {
     if (document.activeElement !== document.body || location.hash) return;
     document.getElementById("status").focus({ preventScroll: true });
   }
 
-  /** The move is made: whoever came to its button by Tab goes back to where they were. */
+  /** After a move, return the focus to where Tab came from. */
   back() {
     const came = this.#before;
     this.#before = null;
@@ -173,7 +173,7 @@ export class Keys {
     }
     if (event.shiftKey || !onBoard(target)) return;
     const ring = ringOf(groupOf(target));
-    const parts = ring.map((group) => things().filter((thing) => groupOf(thing) === group));
+    const parts = ring.map((group) => controls().filter((control) => groupOf(control) === group));
     const next = nextIn(parts, target, key, canPick);
     if (!next) return;
     event.preventDefault();
@@ -194,9 +194,9 @@ export class Keys {
   }
 }
 
-// All choices as plain grouped buttons, made from the data when someone wants to see them.
+// All choices as plain grouped buttons, made from the data on request.
 
-const FEW = 8; // a list this short is shown unfolded
+const FEW = 8; // lists up to this length are shown unfolded
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -231,8 +231,8 @@ function group(label, choices, unfolded) {
 export class List {
   #choices = [];
   #toggle = document.getElementById("all");
-  #wanted = false; // it is shown while there is anything to choose
-  #from = 0; // how far the page was scrolled before the list was shown
+  #wanted = false; // whether the list is shown while there are choices
+  #from = 0; // the scroll position before the list was shown
 
   constructor() {
     this.#toggle.addEventListener("click", () => {
@@ -255,7 +255,7 @@ export class List {
     this.#make();
   }
 
-  /** Other choices are offered; groups that were unfolded stay so, and the focus where it was. */
+  /** Take new choices; unfolded groups and the focus stay. */
   offer(choices) {
     this.#choices = choices;
     this.#toggle.hidden = !choices.length;

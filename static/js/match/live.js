@@ -1,9 +1,9 @@
-// The part of the page that changes: another board in place of the one shown, the boards still to
-// come, and what stays as it is meanwhile: focus, status line, what a screen reader says.
+// The changing part of the page: replaces the board, queues the boards to come, and meanwhile keeps
+// the focus, the status line and the announcements of screen readers in order.
 
-// The one polite live region: what changed, for people using a screen reader.
+// The one polite live region: announces changes to screen readers.
 
-const KEPT = 12; // lines; what has been read out need not stay
+const KEPT = 12; // lines; older ones have been read out
 
 export function announce(...texts) {
   const region = document.getElementById("said");
@@ -16,7 +16,7 @@ export function announce(...texts) {
   while (region.children.length > KEPT) region.firstElementChild.remove();
 }
 
-// The status line. It says whose turn it is once everything that led there has come to rest.
+// The status line. It changes only once the pieces have come to rest.
 
 const heading = () => document.getElementById("status");
 const live = () => document.getElementById("live");
@@ -24,19 +24,19 @@ const live = () => document.getElementById("live");
 export const statusText = () => heading().textContent;
 
 /**
- * Call before a change. What it returns, called after it, has the status line say what it said
- * before, and returns what makes it say what is true now.
+ * Call before a change, and the returned function after it: that restores the old status line, and
+ * returns a function that shows the new one.
  */
 export function keepStatus() {
-  const before = said();
+  const before = statusNow();
   return () => {
-    const now = said();
+    const now = statusNow();
     say(before);
     return () => say(now);
   };
 }
 
-const said = () => ({ text: statusText(), mine: live().classList.contains("mine-now") });
+const statusNow = () => ({ text: statusText(), mine: live().classList.contains("mine-now") });
 
 function say({ text, mine }) {
   heading().textContent = text;
@@ -46,7 +46,7 @@ function say({ text, mine }) {
 // Keeps the focus in a good place when the page changes under it.
 
 const THINGS = "button:not(:disabled), summary, [data-target]";
-const PARTS = ".board, .side, .acts, #page"; // what lies in another one isn't near
+const PARTS = ".board, .side, .acts, #page"; // the focus stays within its part
 
 const isSeen = (element) => element?.checkVisibility({ visibilityProperty: true }) ?? false;
 function isInWindow(element) {
@@ -58,12 +58,12 @@ const alike = (target) => [
   ...(target ? document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`) : []),
 ];
 
-/** What lies in the same part of the page, nearest first, what follows before what precedes. */
+/** The controls of the same part of the page, nearest first, later ones before earlier ones. */
 function around(element) {
-  const things = [...element.closest(PARTS).querySelectorAll(THINGS)];
-  const place = things.indexOf(element);
-  const after = things.slice(place + 1);
-  const before = things.slice(0, Math.max(place, 0)).reverse();
+  const controls = [...element.closest(PARTS).querySelectorAll(THINGS)];
+  const place = controls.indexOf(element);
+  const after = controls.slice(place + 1);
+  const before = controls.slice(0, Math.max(place, 0)).reverse();
   const most = Math.max(after.length, before.length);
   const pairs = Array.from({ length: most }, (_, away) => [after[away], before[away]]);
   return pairs.flat().filter(Boolean);
@@ -71,10 +71,10 @@ function around(element) {
 
 function focus(element) {
   if (isSeen(element)) element.focus({ preventScroll: true });
-  return document.activeElement === element; // what stands there now may not be for touching
+  return document.activeElement === element; // the element may no longer be focusable
 }
 
-/** Call before the page changes to this HTML; call what it returns afterwards. */
+/** Call before the page changes to this HTML, and the returned function afterwards. */
 export function keepFocus(text) {
   const before = document.activeElement;
   if (!inPage(before)) return () => {};
@@ -82,8 +82,8 @@ export function keepFocus(text) {
   const { target } = before.dataset;
   const rank = alike(target).indexOf(before);
   const near = around(before);
-  // A browser that takes away what has the focus lays out the half-changed page first. What has no
-  // name may stay.
+  // If the focused element is removed, the browser lays out the half-changed page first. Elements
+  // without a name may stay.
   const name = id ? ` id="${id}"` : target ? ` data-target="${target}"` : "";
   if (before.closest("#live") && !text.includes(name)) before.blur();
   return () => {
@@ -91,14 +91,14 @@ export function keepFocus(text) {
     if (current !== document.body && isSeen(current)) return;
     const same = alike(target);
     const now = (id && document.getElementById(id)) || same[Math.min(rank, same.length - 1)];
-    const left = near.filter((thing) => thing.isConnected && isInWindow(thing));
+    const left = near.filter((element) => element.isConnected && isInWindow(element));
     if (![now, ...left].some(focus)) focus(document.getElementById("status"));
   };
 }
 
-// Puts another board on the page in place of the one shown.
+// Replaces the board on the page.
 
-/** Replace #live of `page` by this HTML, piece by piece, the focus staying where it makes sense. */
+/** Morph #live of `page` into this HTML, and keep the focus in a sensible place. */
 export async function swap(page, text) {
   const focusBack = keepFocus(text);
   await window.htmx.swap({
@@ -112,9 +112,9 @@ export async function swap(page, text) {
   focusBack();
 }
 
-const OF_CONTROLS = ["take-back", "has-resigned"]; // which are of now, also beside an older board
+const OF_CONTROLS = ["take-back", "has-resigned"]; // of the newest position, even beside older boards
 
-/** Tell style sheets, on the body, what the board that is shown asks of the page. */
+/** Pass the board's wishes for the page to style sheets, as attributes of the body. */
 export function fit() {
   const { over, layout = "" } = live().dataset;
   const words = layout.split(" ").filter((word) => !OF_CONTROLS.includes(word));
@@ -122,8 +122,8 @@ export function fit() {
   document.body.dataset.layout = over === undefined ? words.join(" ") : "";
 }
 
-// How much of the page the bars cover that stay in sight, for style sheets: --status and --acts on
-// the game's element, zero where a bar scrolls with the page.
+// The heights of bars that stay in sight, for style sheets: --status and --acts on the game's
+// element, zero for a bar that scrolls with the page.
 
 const BARS = { "--status": ".status", "--acts": ".acts" };
 const heights = new ResizeObserver(measure);
@@ -135,30 +135,30 @@ function measure() {
   const changed = Object.entries(BARS)
     .map(([name, part]) => [name, stuck(part)])
     .filter(([name, height]) => known.getPropertyValue(name) !== height);
-  // Only what is new, and after all is read: everything on the board inherits these, so the browser
-  // would restyle all of it.
+  // Set only changed values, and after all reads: the whole board inherits them, so the browser
+  // restyles it.
   for (const [name, height] of changed) game.style.setProperty(name, height);
 }
 
-/** How much of the screen a part takes that doesn't scroll away. */
+/** The height of a part that doesn't scroll away. */
 function stuck(part) {
   const bar = document.querySelector(part);
   const stays = bar && getComputedStyle(bar).position === "sticky";
   return `${stays ? bar.offsetHeight : 0}px`;
 }
 
-/** Updates may bring another status line; what is already observed stays observed. */
+/** Observe the bars; updates may bring a new status line. */
 export function measureBars() {
   for (const bar of document.querySelectorAll(Object.values(BARS).join())) heights.observe(bar);
 }
 
 addEventListener("resize", measure);
 
-// What ends the telling: a click anywhere on the match's page or most keys. While the board shown
-// is older than what is known, that does nothing else: nobody picks what is about to change.
+// A click anywhere on the match's page, or most keys, skips to the newest board. While an older
+// board is shown, the press does nothing else: the picks are about to change.
 
 const LOOKING = /^(Shift|Control|Alt|Meta|Tab|Arrow.*|Page.*|Home|End|F\d+)$/;
-// What stays as useful as ever, and skips nothing.
+// Controls that keep working and skip nothing.
 const APART = [
   "#chat, #drawer, #resign, .way-back, #preferences, [role=log]",
   "a[href], #resign-s, [popovertarget=preferences]",
@@ -173,9 +173,9 @@ function swallow(event) {
   event.stopImmediatePropagation();
 }
 
-/** @param {() => boolean} skip skips; whether something was skipped, so that it is all one did */
+/** @param {() => boolean} skip skips; returns whether there was something to skip */
 export function listenForSkips(skip) {
-  let key = null; // that skipped: its release presses nothing either
+  let key = null; // the key that skipped: its release must press nothing
   const listen = (name, listener) => document.addEventListener(name, listener, { capture: true });
   listen("click", (event) => {
     if (!isApart(event.target) && skip()) swallow(event);
@@ -195,20 +195,21 @@ export function listenForSkips(skip) {
   });
 }
 
-// The boards that are still to be shown: as messages bring them, and as the server gives them when
-// asked for those in between.
+// The boards still to be shown: from messages, and from the server on request.
 
-const MOST = 8; // boards the server gives at a time
+const MOST = 8; // boards per answer of the server
 
 const parse = (content) => new DOMParser().parseFromString(content, "text/html");
 
-/** The newest steps as the server tells them, oldest first:
- *  {step, seat, lines, motions, hold, ends, late}. */
+/**
+ * The newest steps from the server, oldest first:
+ * {step, seat, lines, motions, hold, ends, late}.
+ */
 export const stepsIn = (root) => JSON.parse(root.querySelector("#motions")?.textContent ?? "[]");
 
 const MOTIONS = /<script[^>]* id="motions">(.*?)<\/script>/s;
 
-/** The same of a board's HTML that nothing else is read of: it needn't be parsed for this. */
+/** The same from a board's HTML, without parsing it. */
 export const stepsInText = (content) => JSON.parse(MOTIONS.exec(content)?.[1] ?? "[]");
 
 export class Boards {
@@ -224,14 +225,14 @@ export class Boards {
     this.#contents.set(version, content);
   }
 
-  /** Nothing older than what is shown will be asked for. */
+  /** Drop the boards: nobody will ask for older ones. */
   clear() {
     this.#contents.clear();
   }
 
   /**
-   * The board after a step, {version, content, step}, all boards before it being shown; null: it
-   * can't be had. `newest` is the last one; clocks and controls on older ones are as on that.
+   * The board after a step, {version, content, step}, once all earlier boards are shown; null: it
+   * isn't available. Older boards have the clocks and controls of `newest`.
    */
   async after(version, newest) {
     for (const known of this.#contents.keys()) if (known < version) this.#contents.delete(known);
@@ -250,7 +251,7 @@ export class Boards {
   }
 }
 
-/** The HTML of an older board with what never waits: the clocks and the seat's controls of now. */
+/** The HTML of an older board with the present clocks and controls of the seat. */
 function inTime(part, now) {
   for (const each of part.querySelectorAll(".clock, #controls")) {
     const newer = now.getElementById(each.id);
@@ -260,15 +261,15 @@ function inTime(part, now) {
   return part.getElementById("live").outerHTML;
 }
 
-// Asks over the socket for the boards after steps that the page has missed or shows again.
+// Asks over the socket for the boards after steps that the page has missed or replays.
 
-const PATIENCE = 3_000; // ms; the newest board is there already
+const PATIENCE = 3_000; // ms; the newest board has already arrived
 
 export class Missed {
   #say;
   #answer = () => {};
 
-  /** @param {(fields: object) => boolean} say sends the question; false: there is no open line */
+  /** @param {(fields: object) => boolean} say sends the request; false: the socket isn't open */
   constructor(say) {
     this.#say = say;
   }
@@ -286,7 +287,7 @@ export class Missed {
     });
   }
 
-  /** The answer is there; null: none will come. */
+  /** The answer has come; null: none will come. */
   answered(boards) {
     this.#answer(boards);
   }

@@ -1,15 +1,15 @@
-// Pieces fly from where they were to where they are, as the step's hints say, and not at all for
-// those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
-// tell one hidden card from another. A step with several parts is shown beat by beat.
+// Pieces fly from their old places to the new ones by the step's motions, except with reduced
+// motion. Motions name a kind of piece and two places, so nothing here can tell hidden cards apart.
+// A step with several parts is shown beat by beat.
 import { speed } from "./personal.js";
 import { besideOf, isPart, pictureOf, widthOf } from "./picture.js";
 
-// Figures that are told when the pieces have come to rest: an element with `data-settles` says
-// until then what it said before the step.
+// Figures that change when the pieces have come to rest: until then an element with `data-settles`
+// keeps its text from before the step.
 
-const waiting = new Set(); // what makes them tell the truth
+const waiting = new Set(); // functions that show the new figures
 
-/** What each says now, by its name. */
+/** The figures by their names. */
 const figuresIn = (root) =>
   new Map(
     [...root.querySelectorAll("[data-settles]")].map((figure) => [
@@ -19,8 +19,8 @@ const figuresIn = (root) =>
   );
 
 /**
- * Have those that have changed say what they said before.
- * @returns {[Element, () => void][]} each of them, and what makes it say what is true
+ * Let changed figures keep their old text.
+ * @returns {[Element, () => void][]} each of them, with a function that shows the new text
  */
 function keepFigures(root, before) {
   return [...root.querySelectorAll("[data-settles]")].flatMap((figure) => {
@@ -32,27 +32,27 @@ function keepFigures(root, before) {
 
 function keep(figure, old) {
   const now = [...figure.childNodes].map((node) => node.cloneNode(true));
-  const said = old.textContent;
+  const oldText = old.textContent;
   figure.replaceChildren(...old.childNodes);
   const tell = () => {
     if (!waiting.delete(tell)) return;
-    if (figure.textContent === said) figure.replaceChildren(...now); // the page hasn't gone on
+    if (figure.textContent === oldText) figure.replaceChildren(...now); // unless the page has moved on
   };
   waiting.add(tell);
   return tell;
 }
 
-/** All of them say what is true at once. */
+/** Show all new figures at once. */
 function tellFigures() {
   for (const tell of [...waiting]) tell();
 }
 
 const DURATION = 240;
-const WAY = 90; // more, for each place passed on the way
-const SHOWN = 620; // what goes to a place only to be seen there takes so long
+const WAY = 90; // added for each place passed on the way
+const SHOWN = 620; // for pieces that fly to a place only to be shown present
 const APART = 80; // between two beats
 const MOST = 40; // flights at a time
-const LEAST = 0.3; // of its size: what goes where it isn't seen
+const LEAST = 0.3; // the final scale of a piece that flies out of sight
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const AT_REST = { flights: [], glides: new Map(), figures: new Map() };
@@ -64,8 +64,10 @@ const likeOf = (kind) => {
   return `:is([data-piece="${name}"], [data-target="${name}"], [data-kind="${name}"])`;
 };
 
-/** The pieces of that kind in a place. A whole SVG is not a piece but the picture on one; a part of
- * an SVG is, where nothing else is. */
+/**
+ * The pieces of that kind in a place. A whole SVG isn't a piece but the picture on one; a part of
+ * an SVG is a piece if nothing else is.
+ */
 function piecesIn(place, kind) {
   const all = [...place.querySelectorAll(likeOf(kind))];
   const elements = all.filter((piece) => piece instanceof HTMLElement);
@@ -73,20 +75,20 @@ function piecesIn(place, kind) {
   return found.filter((piece) => !found.some((inner) => inner !== piece && piece.contains(inner)));
 }
 
-/** One of them, counted from `rank` 0 among its kind. */
+/** One of them, by its rank from 0 among its kind. */
 function pieceIn(place, kind, rank) {
   const whole = piecesIn(place, kind);
   return whole[Math.min(rank, whole.length - 1)] ?? null;
 }
 
-/** What a piece of that kind looks like that is nowhere to be seen. */
+/** The sample of a kind of piece that isn't visible. */
 const sampleOf = (root, kind) =>
   root.querySelector(`[data-samples] ${likeOf(kind)}`)?.cloneNode(true) ?? null;
 
 const box = (element) => element.getBoundingClientRect();
 const seen = (rect) => rect.width > 0 && rect.bottom > 0 && rect.top < innerHeight;
 
-/** Where the pieces are before the change, and what they look like. */
+/** The pieces' positions and looks before the change. */
 export function takeOff(root, motions) {
   settle();
   if (still.matches || document.hidden) return AT_REST;
@@ -103,18 +105,18 @@ export function takeOff(root, motions) {
     const source = placed(root, motion.source);
     if (!source) continue;
     const rank = count(`${motion.source} ${motion.piece}`);
-    const gone = motion.source === motion.target && !motion.becomes;
-    const piece = gone ? source : pieceIn(source, motion.piece, rank);
+    const breaks = motion.source === motion.target && !motion.becomes;
+    const piece = breaks ? source : pieceIn(source, motion.piece, rank);
     const goal = placed(root, motion.target);
     const unseen = !piece || getComputedStyle(piece).opacity === "0";
-    const look = piece ? lookOf(piece, motion, gone) : come(flights, motion);
-    // in a place where some of its kind lie it comes after those
-    const there = goal ? piecesIn(goal, motion.piece).length : 0;
-    const at = there + count(`to ${motion.target} ${motion.piece}`);
+    const look = piece ? lookOf(piece, motion, breaks) : come(flights, motion);
+    // it comes after the pieces of its kind that are already there
+    const present = goal ? piecesIn(goal, motion.piece).length : 0;
+    const at = present + count(`to ${motion.target} ${motion.piece}`);
     const from = box(piece ?? source);
     const wide = piece ? widthOf(piece) : null;
-    const sample = sampleOf(root, motion.piece); // the board may lose it in this step
-    flights.push({ motion, at, beat, gone, unseen, from, wide, look, sample });
+    const sample = sampleOf(root, motion.piece); // this step may remove it from the board
+    flights.push({ motion, at, beat, breaks, unseen, from, wide, look, sample });
   }
   const glides = new Map(
     [...root.querySelectorAll("[data-glide]")].map((piece) => [piece.dataset.glide, box(piece)]),
@@ -122,13 +124,13 @@ export function takeOff(root, motions) {
   return { flights, glides, figures: figuresIn(root) };
 }
 
-/** What stays where it is is shown there, what flies anywhere. */
-function lookOf(piece, motion, gone) {
-  if (gone) return besideOf(piece);
+/** The look of a piece: for one that breaks, in its place; for one that flies, anywhere. */
+function lookOf(piece, motion, breaks) {
+  if (breaks) return besideOf(piece);
   return motion.becomes ? piece.cloneNode(true) : pictureOf(piece);
 }
 
-/** What a piece looks like that comes to its source in this very step, by an earlier motion. */
+/** The look of a piece that an earlier motion of this step brings to its source. */
 function come(flights, { piece, source }) {
   const like = likeOf(piece);
   const found = flights.find(
@@ -140,9 +142,9 @@ function come(flights, { piece, source }) {
 }
 
 /**
- * Let them fly to where they are now, `root` being the board after the change; all of them faster
- * if they would take longer than `most` ms.
- * @returns {number} in how many ms all of them have come to rest
+ * Let them fly to their new places; `root` is the board after the change. All fly faster if they
+ * would take longer than `most` ms.
+ * @returns {number} ms until all of them have come to rest
  */
 export function land(root, { flights, glides, figures }, most = Infinity) {
   const patient = speed() !== "at-once";
@@ -153,7 +155,7 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
   for (const flight of flights) {
     if (patient && flight.beat !== beat) start = until ? until + APART : 0;
     beat = flight.beat;
-    const plan = flight.gone ? dissolve : flight.motion.becomes ? change : depart;
+    const plan = flight.breaks ? dissolve : flight.motion.becomes ? change : depart;
     const show = plan(root, flight, start);
     if (!show) continue;
     until = Math.max(until, start + show.duration);
@@ -162,8 +164,8 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
   const gliding = [...root.querySelectorAll("[data-glide]")]
     .map((piece) => [piece, glides.get(piece.dataset.glide), box(piece)])
     .filter(([, from]) => from);
-  // All has been read of the board that is there. What comes onto it comes at once, and is read at
-  // once: the browser lays out the page once, not for each piece.
+  // All reads of the old layout are done. Add all copies first and measure them afterwards: the
+  // browser lays out the page once, not for each piece.
   for (const { shape } of shows) if (shape) layOver(shape);
   const sizes = shows.map(({ shape }) => shape && box(shape));
   for (const [place, { begin }] of shows.entries()) begin(sizes[place]);
@@ -178,7 +180,7 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
   return most;
 }
 
-/** End all motion at once: someone won't wait, or the next step comes. */
+/** End all motion now: somebody skips, or the next step comes. */
 export function settle() {
   for (const animation of running.splice(0)) animation.finish();
   tellFigures();
@@ -196,12 +198,14 @@ function animate(element, frames, options) {
   return animation;
 }
 
-// Each of the following plans a show that begins after `delay`, and changes nothing yet: null, or
-// {duration, begin, shape}: in ms; what begins it; what flies, to be laid over the board before
-// `begin` is called with its box.
+// Each of the following plans a motion that begins after `delay`, and changes nothing yet. It
+// returns null, or {duration, begin, shape}: ms; a function that starts the motion; the copy that
+// flies, which must be laid over the board before `begin` is called with its box.
 
-/** One flies. Whether its place only displays it may have changed with the step: then what lies
- * there now counts. */
+/**
+ * A piece flies. The step may change whether its place only displays pieces: then the pieces
+ * there now decide.
+ */
 function depart(root, { motion, at, unseen, from, wide, look, sample }, delay) {
   const place = placed(root, motion.target);
   if (!place) return null;
@@ -210,7 +214,7 @@ function depart(root, { motion, at, unseen, from, wide, look, sample }, delay) {
   const piece = shown ? null : pieceIn(place, motion.piece, at);
   const shape = shown ?? look ?? (piece ? pictureOf(piece) : like);
   const to = box(piece ?? place);
-  // all are to see it, whatever its source is hidden by
+  // everyone should see it, even if its source is covered
   const begins = shown && !seen(from) ? to : from;
   if (!shape || !seen(begins) || !seen(to)) return null;
   shape.classList.toggle("shown", shown !== null);
@@ -251,8 +255,7 @@ function layOver(shape) {
   (document.querySelector("#live .board > :not(svg)") ?? document.body).append(shape);
 }
 
-/** `at` is where it was laid; `wide` how wide the piece is where it comes from and goes to; null:
- * it isn't seen there. */
+/** `at`: the shape's box; `wide`: the piece's widths at both ends, null where it isn't visible. */
 function fly(shape, at, boxes, { delay, duration, shows, waits, wide }) {
   const middle = (rect) => {
     const x = rect.left + rect.width / 2 - at.left - at.width / 2;
@@ -273,7 +276,7 @@ function fly(shape, at, boxes, { delay, duration, shows, waits, wide }) {
   remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }));
 }
 
-/** How large a shape is at first and at last: as the piece there, else as the place has room. */
+/** The first and last scale of a shape: as the piece there, or else to fit the place. */
 function sizesOf(shape, from, to, [first, last]) {
   const fit = ({ width, height }) =>
     Math.min(1, Math.max(LEAST, Math.min(width / shape.width, height / shape.height)));
@@ -282,7 +285,7 @@ function sizesOf(shape, from, to, [first, last]) {
   return [begins, ends];
 }
 
-/** A piece that is gone breaks where it stood; until its beat it stands there as before. */
+/** A removed piece breaks in its place; until its beat it stays there as before. */
 function dissolve(root, { motion, look }, delay) {
   const place = placed(root, motion.target);
   if (!place) return null;
@@ -321,7 +324,7 @@ function change(root, { motion, look }, delay) {
   return { duration: DURATION, begin };
 }
 
-/** Then it has the attributes of the new one, to which the style sheet lets it turn. */
+/** It takes the attributes of the new piece, and the style sheet animates the turn. */
 async function become(old, face, animation) {
   try {
     await animation.finished;

@@ -1,24 +1,24 @@
-// Sends a move, a take-back, an order or a resignation: over the socket while it is open, by HTTP
-// otherwise. What the server doesn't answer is kept, also while the page is loaded anew, until it
-// does. The `client_id` of its form makes it one step, however often it is sent.
+// Sends a move, a take-back, an order or a resignation: over the socket if it is open, otherwise by
+// HTTP. A move is kept until the server answers, even across a reload. The `client_id` of its form
+// makes it one step, however often it is sent.
 
 const FORMS = ["act", "control"];
-const KEPT = "kept-move"; // what the tab's store calls it
+const KEPT = "kept-move"; // the key in the tab's storage
 const PATIENCE = 8_000; // ms for the answer
-const LATER = [429, 502, 503, 504]; // the server, or the proxy before it, hasn't looked at it
+const LATER = [429, 502, 503, 504]; // the server, or the proxy in front of it, hasn't processed it
 const { rights } = document.documentElement.dataset;
 
-/** A move in the tab's store; null takes it away. */
+/** Put a move into the tab's storage; null removes it. */
 function store(move) {
   try {
     if (move) sessionStorage.setItem(KEPT, JSON.stringify({ ...move, rights }));
     else sessionStorage.removeItem(KEPT);
   } catch {
-    /* it is kept as long as the page is open */
+    /* then it is kept while the page is open */
   }
 }
 
-/** What this page kept for its person when it was loaded last. */
+/** The move that this page kept for its person before the last reload. */
 function stored() {
   try {
     const move = JSON.parse(sessionStorage.getItem(KEPT));
@@ -28,9 +28,9 @@ function stored() {
   }
 }
 
-/** The server's answer, {ok, …}; null if it gave none. */
+/** The server's answer, {ok, …}; null without one. */
 async function post({ address, fields }) {
-  // Since the move was kept its person may have logged in again: with another token.
+  // The person may have logged in again since, with another token.
   const token = document.querySelector("[name=csrfmiddlewaretoken]");
   try {
     const answer = await fetch(address, {
@@ -42,7 +42,7 @@ async function post({ address, fields }) {
     if (LATER.includes(answer.status)) return null;
     return { ok: answer.ok, ...(await answer.json()) };
   } catch {
-    return null; // no line, or a page of something before the server
+    return null; // no connection, or an answer of something in front of the server
   }
 }
 
@@ -51,16 +51,16 @@ export class Moves {
   #line;
   #on;
   #move = null; // {at, address, fields, words, version}, until it is answered
-  #waiting = null; // for the answer over the socket
+  #waiting = null; // timer for the answer over the socket
   #posting = false;
-  #again = false; // something asked for another try while it was posting
+  #again = false; // whether to retry after the present request
 
   /**
    * @param {{say: (fields: object) => boolean, reconnect: () => void}} line
    * @param {{accepted: (answer: {versions: number[]}) => void,
    *   refused: (detail: string, move: object) => void,
    *   kept: (words: string|null) => void}} on
-   *   `kept`: these words describe what waits for the server; null: nothing does
+   *   `kept`: these words describe the kept move; null: there is none
    */
   constructor(page, line, on) {
     this.#page = page;
@@ -68,14 +68,14 @@ export class Moves {
     this.#on = on;
   }
 
-  /** Take the forms over; they are plain ones until everything here has started. */
+  /** Take over the forms, which are plain ones until everything here has started. */
   begin() {
     document.addEventListener("submit", (event) => this.#submitted(event), { capture: true });
     this.#take(stored());
     this.retry();
   }
 
-  /** Send what is kept, unless its answer may still come. */
+  /** Send the kept move, unless its answer may still come. */
   async retry() {
     this.#again = this.#posting;
     if (!this.#move || this.#waiting !== null || this.#posting) return;
@@ -89,7 +89,7 @@ export class Moves {
     }
   }
 
-  /** The socket is gone: it brings no answer. */
+  /** The socket is lost: no answer will come. */
   lost() {
     if (this.#waiting === null) return;
     clearTimeout(this.#waiting);
@@ -97,7 +97,7 @@ export class Moves {
     this.retry();
   }
 
-  /** The socket has brought the answer; why the move was refused, if it was. */
+  /** The socket has brought the answer; `refusal` is the reason, if the move was refused. */
   answered(refusal) {
     if (this.#waiting === null) return false;
     const move = this.#move;
@@ -106,7 +106,7 @@ export class Moves {
     return true;
   }
 
-  /** Don't send it any more. */
+  /** Stop sending it. */
   drop() {
     clearTimeout(this.#waiting);
     this.#waiting = null;
@@ -125,7 +125,7 @@ export class Moves {
     this.#posting = true;
     const answer = await post(move);
     this.#posting = false;
-    if (move === this.#move) this.#posted(move, answer); // or else it was dropped meanwhile
+    if (move === this.#move) this.#posted(move, answer); // unless it was dropped meanwhile
     if (this.#again) await this.retry();
   }
 
@@ -144,13 +144,13 @@ export class Moves {
 
   #submitted(event) {
     const { target: form, submitter } = event;
-    if (!FORMS.includes(form.id) || !window.htmx) return; // which shows what comes of it
+    if (!FORMS.includes(form.id) || !window.htmx) return; // htmx shows the result
     event.preventDefault();
     if (this.#move || !submitter?.value) return;
     const fields = Object.fromEntries(new FormData(form, submitter));
     const words = submitter.textContent.trim().replace(/\s+/g, " ");
     const { version } = document.getElementById("live").dataset;
-    const address = form.getAttribute("action"); // a button is called so, too
+    const address = form.getAttribute("action"); // form.action may be a button of that name
     this.#take({ at: location.pathname, address, fields, words, version });
     this.retry();
     submitter.closest("[popover]")?.hidePopover();

@@ -1,13 +1,13 @@
-// What people at a board have for themselves: preferences, «?», a sound when it is their turn, a
-// notepad, and who wants a rematch.
+// Personal tools at a board: preferences, «?», a sound when it is the player's turn, a notepad, and
+// the requests for a rematch.
 import { keepInAccount, namePage, pageName } from "../site/page.js";
 
-// A player's preferences. Any `<input type=checkbox data-preference="name">` is one: it is kept in
-// this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it. With
-// `data-account="key"` it starts from the account's settings, `data-key="on|off"` on <html> or
-// <body>; the latest setting wins, wherever it was made. A
-// `<button data-preference="name">`, which may come and go with the board, toggles one that starts
-// as "yes". `<select data-preference="speed">` chooses one of several.
+// A player's preferences. Each `<input type=checkbox data-preference="name">` is kept in this
+// browser, and style sheets follow `<html data-prefer-name="yes|no">`. With `data-account="key"` it
+// starts from the account's setting, `data-key="on|off"` on <html> or <body>; the latest setting
+// wins, wherever it was made. A `<button data-preference="name">`, which may come and go with the
+// board, toggles a preference that starts as "yes". `<select data-preference="speed">` chooses one
+// of several values.
 
 const root = document.documentElement;
 const key = (name) => `prefer-${name}`;
@@ -25,7 +25,7 @@ function write(item, value) {
   try {
     localStorage.setItem(item, value);
   } catch {
-    /* it holds for this page */
+    /* then it applies to this page only */
   }
 }
 
@@ -34,7 +34,7 @@ function forget(name) {
   write(accountKey(name), "");
 }
 
-/** What the account's settings say, "on" or "off"; empty where they say nothing. */
+/** The account's setting, "on" or "off"; empty without one. */
 function ofAccount(box) {
   const attribute = `data-${box.dataset.account}`;
   return box.dataset.account
@@ -42,17 +42,17 @@ function ofAccount(box) {
     : "";
 }
 
-/** Whether the player prefers it: set here, unless the account's setting changed since. */
+/** Whether the player prefers it: as set here, unless the account's setting has changed since. */
 function wish(box) {
   const { preference: name } = box.dataset;
   const account = ofAccount(box);
   if ((read(accountKey(name)) ?? "") !== account) forget(name);
-  const said = read(key(name));
-  if (said) return said === "yes";
+  const value = read(key(name));
+  if (value) return value === "yes";
   return account ? account !== "off" : box.checked;
 }
 
-const show = (name, said) => root.setAttribute(`data-${key(name)}`, said);
+const show = (name, value) => root.setAttribute(`data-${key(name)}`, value);
 const saidBy = (box) => (box.checked ? "yes" : "no");
 
 /** Whether the player prefers it; the page's default until they choose. */
@@ -66,7 +66,7 @@ function turn(name) {
 
 const SPEED = { dataset: { preference: "speed", account: "telling-speed" }, value: "normal" };
 
-/** What of several a player prefers; a page without the setting goes by it, too. */
+/** The value that a player prefers; pages without the control follow it, too. */
 function wishOf(select) {
   const { preference: name } = select.dataset;
   const account = ofAccount(select);
@@ -74,27 +74,27 @@ function wishOf(select) {
   return read(key(name)) || account || select.value;
 }
 
-/** How fast others' steps are told: "careful", "normal", "fast" or "at-once". */
+/** The speed at which others' steps are shown: "careful", "normal", "fast" or "at-once". */
 export const speed = () => root.getAttribute("data-prefer-speed") ?? SPEED.value;
 
-/** Players who had steps shown all at once, by the preference there was before, still do. */
+/** Migrate the older preference for showing steps all at once. */
 function takeOver() {
   if (read("prefer-steps") === "no" && !read(key("speed"))) write(key("speed"), "at-once");
   if (read("prefer-steps")) write("prefer-steps", "");
 }
 
-/** Follow what was chosen, here and on whatever device the person plays next. */
-function choose(field, said, kept = said) {
+/** Apply a setting here, and on the person's other devices. */
+function choose(field, value, kept = value) {
   const { preference: name, account } = field.dataset;
-  show(name, said);
-  write(key(name), said);
+  show(name, value);
+  write(key(name), value);
   write(accountKey(name), ofAccount(field));
   if (account) keepInAccount(account.replace("-", "_"), kept);
 }
 
-/** What was chosen in this browser, and nowhere else; null: nothing. */
+/** The value chosen in this browser; null: none. */
 export const kept = (name) => read(key(name));
-export const keep = (name, said) => write(key(name), said);
+export const keep = (name, value) => write(key(name), value);
 
 export function startSpeed() {
   takeOver();
@@ -125,8 +125,7 @@ export function startPreferences() {
   }
 }
 
-// Tells a player that it has become their turn: a short sound, and a blinking title while the page
-// is out of sight.
+// Alerts players to their turn: a short sound, and a blinking title while the page is hidden.
 
 const NOTES = [
   [587.33, 0],
@@ -150,7 +149,7 @@ function ring(pitch, at) {
   voice.stop(at + RINGING);
 }
 
-/** Browsers allow no sound before the page has been touched, so we don't try. */
+/** Browsers allow no sound before the first touch, so we don't try before. */
 async function chime() {
   if (!navigator.userActivation?.hasBeenActive) return;
   sound ??= new AudioContext();
@@ -164,14 +163,14 @@ export class Attention {
   #mine;
   #blinking = null;
 
-  /** @param {string} words what the title alternates with; `mine`: it is their turn now */
+  /** @param {string} words blink in the title; `mine`: whether it is the player's turn now */
   constructor(words, mine) {
     this.#words = words;
     this.#mine = mine;
     document.addEventListener("visibilitychange", () => document.hidden || this.#rest());
   }
 
-  /** What the page is called. */
+  /** The page's name. */
   set title(text) {
     this.#title = text;
     if (this.#blinking === null) namePage(text);
@@ -205,33 +204,33 @@ export class Attention {
   }
 }
 
-// «?» and then anything on the board, or the key «?» on what has the focus: its rule in short, with
-// ways to the chapters of the rules. Without this script «?» shows all of these rules at once.
-// Where nothing has a rule of its own, the key shows how one plays: the preferences and all keys.
+// «?» and then a touch on the board, or the key «?» on the focused piece, shows its rule in short,
+// with links to the chapters of the rules. Without this script «?» shows all of these rules at
+// once. If the piece has no rule, the key shows the preferences and all keys.
 
 const asking = () => "asking" in root.dataset;
 
 function ask(wanted) {
   root.toggleAttribute("data-asking", wanted);
   for (const button of document.querySelectorAll("[data-ask]")) button.ariaPressed = String(wanted);
-  document.querySelector(".asking")?.togglePopover(wanted); // no board cuts off what lies on top
+  document.querySelector(".asking")?.togglePopover(wanted); // a popover isn't clipped by the board
 }
 
-/** Show what the rules say about this element; false: nothing of its own. */
+/** Show the rule of this element; false: it has none. */
 function answer(element) {
-  const thing = element.closest?.("[data-rule]");
-  const rule = thing?.dataset.rule;
+  const target = element.closest?.("[data-rule]");
+  const rule = target?.dataset.rule;
   const leaf = document.querySelector("[data-asked]");
   if (!rule || !leaf) return false;
   ask(false);
   for (const entry of leaf.querySelectorAll("[data-about]"))
     entry.hidden = entry.dataset.about !== rule;
-  leaf.showPopover({ source: element.closest("button") ?? thing });
+  leaf.showPopover({ source: element.closest("button") ?? target });
   leaf.querySelector("[data-about]:not([hidden]) a")?.focus();
   return true;
 }
 
-/** Show what all keys do; false: nobody plays here. */
+/** Show all keys; false: nobody plays on this page. */
 function listKeys() {
   const list = document.getElementById("preferences");
   list?.showPopover();
@@ -243,7 +242,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-// Before the board hears of it: while someone asks, touches choose nothing.
+// Capture clicks before the board gets them: while asking, touches choose nothing.
 document.addEventListener(
   "click",
   (event) => {
@@ -275,12 +274,12 @@ document.addEventListener(
   { capture: true },
 );
 
-// htmx saves the notepad while one types. What it hasn't saved yet is saved when one leaves.
+// htmx saves the notepad during typing. Unsaved text is saved when the reader leaves.
 
 const form = document.getElementById("notepad");
 const field = form?.elements.text;
-let typed = false; // something that isn't saved
-let sent = ""; // by htmx
+let typed = false; // whether text is unsaved
+let sent = ""; // the text that htmx sent
 
 async function save() {
   if (!typed) return;
@@ -291,7 +290,7 @@ async function save() {
   if (!answer?.ok) typed = true;
 }
 
-/** Keep the page as it stands, and what is chosen in it; the server's own page says what fails. */
+/** Save without leaving the page, so that picks stay; a failure shows the server's own page. */
 async function saveAndClose(event) {
   event.preventDefault();
   await save();
@@ -311,9 +310,9 @@ if (form) {
   document.addEventListener("visibilitychange", () => document.hidden && save());
 }
 
-// The button for a rematch says who has already asked for one, and says so as soon as they do.
+// The button for a rematch names the people who have already asked for one.
 
-/** Have the button, if the page shows one, say who asks. */
+/** Update the names on the button, if the page has one. */
 export async function tellWhoAsks() {
   const button = document.querySelector("[data-rematch]");
   if (!button) return;

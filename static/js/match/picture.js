@@ -1,8 +1,8 @@
-// What a piece looks like, to be shown elsewhere than where it lies. A part of an SVG is drawn only
-// inside one, and looks as its SVG and its groups make it look: so it takes them with it.
+// Pictures of pieces for other places on the page. A part of an SVG is drawn only inside an SVG and
+// is styled by its groups, so the picture includes copies of both.
 
-// A copy of a piece that looks like it wherever it is laid: sizes, type and colors that style
-// sheets give it by where it lies (in a hand, a container, below a color) are written into it.
+// A copy that looks the same anywhere: sizes, type and colors that style sheets set by the piece's
+// surroundings (a hand, a container, a color) are written into it.
 
 const BOX = [
   "display",
@@ -38,7 +38,7 @@ const BOX = [
   "place-items",
   "place-content",
 ];
-/** Of what lies in the piece; where the piece itself is, and its glow, are left to its flight. */
+/** Properties for the contents of the piece; its own place and glow are up to the flight. */
 const PLACE = [
   "position",
   "inset",
@@ -50,7 +50,7 @@ const PLACE = [
   "opacity",
 ];
 const INSIDE = [...BOX, ...PLACE, "place-self", "grid-area", "filter"];
-/** Of what is drawn in an SVG. */
+/** Properties of drawings in an SVG. */
 const DRAWN = [
   "display",
   "color",
@@ -69,7 +69,7 @@ const DRAWN = [
   "text-anchor",
 ];
 
-/** A copy of an element of the page, in all that it looks like. */
+/** A copy of an element with its computed look. */
 function likeness(piece) {
   const copy = piece.cloneNode(true);
   const inside = piece.querySelectorAll("*");
@@ -92,7 +92,7 @@ function write(copy, original, names) {
 
 let known = { sheets: 0, names: [] };
 
-/** The variables that any style sheet of the page sets; a drawing may be colored by one. */
+/** The variables set by the page's style sheets; drawings may use them as colors. */
 function variables() {
   const sheets = document.styleSheets.length;
   if (known.sheets !== sheets) {
@@ -102,7 +102,7 @@ function variables() {
   return known.names;
 }
 
-// Reading all rules takes long: before a move needs it, where browsers say when there is time.
+// Reading all rules takes long, so do it in idle time, before a move needs it.
 globalThis.requestIdleCallback?.(variables);
 
 function setIn(rules) {
@@ -113,9 +113,9 @@ function setIn(rules) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-const KINDS = ["data-piece", "data-target", "data-kind"]; // by which a piece is found
+const KINDS = ["data-piece", "data-target", "data-kind"]; // attributes by which pieces are found
 
-/** Whether it lies inside an SVG, as a part of it. */
+/** Whether the element is a part of an SVG. */
 export const isPart = (element) =>
   element instanceof SVGElement && element.ownerSVGElement !== null;
 
@@ -125,17 +125,17 @@ const made = (name, ...children) => {
   return element;
 };
 
-/** A copy of the piece that can be laid anywhere on the page. */
+/** A copy of the piece that can be put anywhere on the page. */
 export function pictureOf(piece) {
   return isPart(piece) ? drawing(piece) : likeness(piece);
 }
 
-/** How wide the piece is on the screen, not counting that it is turned. */
+/** The width of the piece on the screen, ignoring rotation. */
 export function widthOf(piece) {
   return isPart(piece) ? piece.getBoundingClientRect().width : piece.offsetWidth * scaleOf(piece);
 }
 
-/** By how much the piece and all that it lies in are enlarged. */
+/** The scale of the piece, including its ancestors'. */
 function scaleOf(piece) {
   let by = 1;
   for (let each = piece; each; each = each.parentElement) {
@@ -149,7 +149,7 @@ function scaleOf(piece) {
   return by;
 }
 
-/** An SVG as large as the piece is on the screen, with nothing but the piece in it. */
+/** An SVG of the piece's size on the screen that holds only the piece. */
 function drawing(piece) {
   const { left, top, width, height } = piece.getBoundingClientRect();
   const { a, b, c, d, e, f } = outermost(piece).getScreenCTM();
@@ -167,7 +167,7 @@ function drawing(piece) {
   return svg;
 }
 
-/** The piece in copies of the groups that it lies in, without what else is in them. */
+/** The piece in copies of its groups, without their other contents. */
 function within(piece) {
   const outer = outermost(piece);
   let copy = piece.cloneNode(true);
@@ -186,7 +186,7 @@ function outermost(part) {
   return svg;
 }
 
-/** A copy that can stand beside the piece, and move without losing where it stands. */
+/** A copy for beside the piece, which can move without losing its place. */
 export function besideOf(piece) {
   const copy = piece.cloneNode(true);
   if (!isPart(piece)) return copy;

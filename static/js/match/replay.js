@@ -1,14 +1,14 @@
-// Goes through a match's moments: shows the board of a stop, tells the step that led to it, plays
-// on from there. Boards are told as in live play, by the same modules; the ending is staged.
+// Replays a match: shows the board of a stop and the step that led to it, and plays on from there.
+// Steps are shown as in live play, by the same modules; the ending is staged.
 import { announce, listenForSkips, stepsIn, stepsInText, swap } from "./live.js";
 import { land, settle, takeOff } from "./motion.js";
 import { speed } from "./personal.js";
 import { Caption, ending, Finale, readingTime, unspoiled } from "./telling.js";
 
-// The boards of a match's moments: asked for when they are wanted, and a few beforehand.
+// The boards of a match: requested when needed, and a few in advance.
 
-const AHEAD = 8; // stops that are asked for beforehand, in one request
-const NEAR = 3; // stops around the one shown that are to be known at any time
+const AHEAD = 8; // stops per request in advance
+const NEAR = 3; // stops around the present one that should always be loaded
 const MOST_KEPT = 240; // boards
 
 export class Moments {
@@ -16,24 +16,24 @@ export class Moments {
   #query;
   #steps;
   #known = new Map(); // by step
-  #asked = new Map(); // what will bring it
+  #pending = new Map(); // requests under way, by step
 
-  /** @param {number[]} steps those one can stop at, oldest first */
+  /** @param {number[]} steps the stops, oldest first */
   constructor(address, query, steps) {
     this.#address = address;
     this.#query = query;
     this.#steps = steps;
   }
 
-  /** The HTML of the board at that stop; null: it can't be had now. */
+  /** The HTML of the board at that stop; null: it isn't available now. */
   async at(place) {
     const step = this.#steps[place];
-    await this.#asked.get(step);
+    await this.#pending.get(step);
     if (!this.#known.has(step)) await this.#ask(place, 1);
     return this.#known.get(step) ?? null;
   }
 
-  /** Have those around that stop brought, if there are some missing; resolves when they are. */
+  /** Load missing boards around that stop; resolves when they have come. */
   async prepare(place) {
     const after = this.#missing(place + 1, place + NEAR);
     if (after >= 0) await this.#ask(after, AHEAD);
@@ -47,11 +47,11 @@ export class Moments {
     if (this.#known.size > MOST_KEPT) this.#known.delete(this.#known.keys().next().value);
   }
 
-  /** The first stop between these two of which nothing is known; -1: there is none. */
+  /** The first stop between these two that isn't loaded; -1: there is none. */
   #missing(first, last) {
     for (let place = Math.max(first, 0); place <= last && place < this.#steps.length; place += 1) {
       const step = this.#steps[place];
-      if (!this.#known.has(step) && !this.#asked.has(step)) return place;
+      if (!this.#known.has(step) && !this.#pending.has(step)) return place;
     }
     return -1;
   }
@@ -59,9 +59,9 @@ export class Moments {
   async #ask(place, count) {
     const wanted = this.#steps.slice(place, place + count);
     const coming = this.#fetch(wanted[0], wanted.length);
-    for (const step of wanted) this.#asked.set(step, coming);
+    for (const step of wanted) this.#pending.set(step, coming);
     for (const { version, content } of await coming) this.keep(version, content);
-    for (const step of wanted) if (this.#asked.get(step) === coming) this.#asked.delete(step);
+    for (const step of wanted) if (this.#pending.get(step) === coming) this.#pending.delete(step);
   }
 
   async #fetch(first, count) {
@@ -74,13 +74,13 @@ export class Moments {
   }
 }
 
-const IN_PASSING = 200; // ms: so often the slider shows a board that it only passes,
-const LIGHT = 40; // ms, if boards are shown that quickly: where it stops comes first
-const FADES = 0.9; // how far a heavy board counts when the next one is light
-const AT_REST = 250; // ms without a move of the slider, after which boards are asked for beforehand
+const IN_PASSING = 200; // ms between boards that the moving slider shows,
+const LIGHT = 40; // if each takes less than this many ms: the final stop has priority
+const FADES = 0.9; // decay of the longest time when the next board is faster
+const AT_REST = 250; // ms without slider movement, after which boards are loaded in advance
 
 const live = () => document.getElementById("live");
-/** When what has been put on the page is laid out and painted. */
+/** Resolves when the page is laid out and painted. */
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 export class Replay {
@@ -90,24 +90,24 @@ export class Replay {
   #on;
   #caption = new Caption();
   #finale = new Finale({ once: false });
-  #place; // of the board shown, among the stops
-  #wanted; // where one is going
-  #going = null; // what gets there
+  #place; // the index of the shown board among the stops
+  #wanted; // the index to go to
+  #going = null; // the promise to get there
   #shownAt = -Infinity; // performance.now() of the board shown
-  #took = 0; // ms, to show a board until it is painted: the longest lately
+  #took = 0; // the longest recent ms to show and paint a board
   #preparing = 0; // timer
-  #restUntil = 0; // performance.now() by which what is told has been read
+  #restUntil = 0; // performance.now() by which the sentence has been read
   #playing = false;
-  #staging = false; // the ending, from its last step's sentence on
-  #scrubbing = false; // nothing is staged on the way
+  #staging = false; // whether the ending plays, from its last step's sentence on
+  #scrubbing = false; // whether the slider moves: then nothing is staged
   #wake = () => {};
 
   /**
    * @param {number[]} steps the stops, oldest first
    * @param {{wanted: (place: number) => void, shown: (place: number, text: string) => void,
    *   played: (playing: boolean) => void, failed: () => void}} on
-   *   `wanted`: where one is going; `shown`: a board is, and what its step says; `played`: it plays
-   *   or has stopped; `failed`: a board can't be had
+   *   `wanted`: the new goal; `shown`: a board is shown, with its step's text; `played`: it has
+   *   started or stopped playing; `failed`: a board isn't available
    */
   constructor(page, moments, steps, on) {
     this.#page = page;
@@ -131,8 +131,8 @@ export class Replay {
   }
 
   /**
-   * Show the board of that stop, or the nearest there is; the next one's step is told. Who scrubs
-   * sees boards alone: nothing flies there, which could take longer than a stop.
+   * Show the board of that stop, or the nearest available; a step to the next stop is told.
+   * Scrubbing shows only boards: pieces flying could take longer than a stop.
    */
   go(place, { scrubbing = false } = {}) {
     this.pause();
@@ -149,7 +149,7 @@ export class Replay {
     this.#on.played(false);
   }
 
-  /** Go on from here, step by step, until the end or `pause`; from the end, from the beginning. */
+  /** Play from here, step by step, to the end or until `pause`; at the end, start over. */
   async play() {
     if (this.#playing) return;
     this.#playing = true;
@@ -166,7 +166,7 @@ export class Replay {
     this.pause();
   }
 
-  /** Wait until what is told has been read, or nobody wants to. */
+  /** Wait until the sentence has been read, or somebody skips it. */
   #rest() {
     const left = this.#restUntil - performance.now();
     if (!(this.#playing || this.#staging) || left <= 0) return Promise.resolve();
@@ -179,7 +179,7 @@ export class Replay {
     });
   }
 
-  /** Whether the board of that stop is shown in the end. */
+  /** Go to that stop; returns whether its board is then shown. */
   async #to(place) {
     clearTimeout(this.#preparing);
     this.#wanted = Math.min(Math.max(place, 0), this.#last);
@@ -192,7 +192,7 @@ export class Replay {
     return this.#place === goal;
   }
 
-  /** Show what is wanted, until nothing else is. */
+  /** Show the wanted stop, until no other is wanted. */
   async #follow() {
     while (this.#place !== this.#wanted) {
       const place = this.#wanted;
@@ -207,13 +207,13 @@ export class Replay {
     this.#prepare();
   }
 
-  /** Whether the slider has gone on from there, and a board was shown a moment ago. */
+  /** Whether the slider has moved on from there, and a board was shown a moment ago. */
   #isPassed(place) {
     const lately = performance.now() - this.#shownAt < IN_PASSING;
     return this.#scrubbing && place !== this.#wanted && (lately || this.#took > LIGHT);
   }
 
-  /** Bring the boards around; not on the way, for those would keep the wanted one waiting. */
+  /** Load the boards around, but not during a move, since that would delay the wanted one. */
   #prepare() {
     const prepare = () => this.#moments.prepare(this.#place);
     if (this.#scrubbing) this.#preparing = setTimeout(prepare, AT_REST);
@@ -230,7 +230,7 @@ export class Replay {
     this.#place = place;
     this.#shownAt = performance.now();
     painted().then(() => {
-      const took = Math.min(performance.now() - begun, IN_PASSING); // much more while it is hidden
+      const took = Math.min(performance.now() - begun, IN_PASSING); // hidden pages take longer
       this.#took = Math.max(took, FADES * this.#took);
     });
     this.#staging = staged && this.#finale.due;
@@ -246,7 +246,7 @@ export class Replay {
     announce(text);
   }
 
-  /** How the match came out is staged before the page tells it. */
+  /** Stage the ending before the page shows the result. */
   async #stageTheEnd(content, step) {
     await this.#rest();
     this.#caption.hide();
@@ -256,7 +256,7 @@ export class Replay {
     this.#shown(step, 0);
   }
 
-  /** Show how it came out without more ado; whether that was to be staged. */
+  /** Skip the staging and show the result; returns whether it was due. */
   #skip() {
     const staged = this.#staging;
     this.#staging = false;
@@ -265,7 +265,7 @@ export class Replay {
     return staged;
   }
 
-  /** The sentence of a step, which stays; it takes its time where the match plays by itself. */
+  /** Show the sentence of a step, which stays; automatic play waits for its reading time. */
   #tell(step, landed) {
     const lines = step?.lines ?? [];
     const moving = landed + 1_000 * (step?.hold ?? 0);

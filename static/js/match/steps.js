@@ -1,6 +1,7 @@
-// Shows what the socket sends. What others did is told step by step: the board after each, what
-// moves in it, and its sentence as long as it takes to read. Own moves wait for the newest board,
-// to which a click or a key leads at once; what takes too long is told in one sentence.
+// Shows the boards that the socket sends. Others' steps are shown one by one: the board after each,
+// its motions, and its sentence for as long as reading takes. The player can't move before the
+// newest board is shown, to which a click or a key skips; steps that would take too long are summed
+// up in one sentence.
 import { announce, Boards, keepStatus, listenForSkips, statusText, stepsIn, swap } from "./live.js";
 import { land, settle, takeOff } from "./motion.js";
 import { speed } from "./personal.js";
@@ -15,17 +16,17 @@ import {
   unspoiled,
 } from "./telling.js";
 
-const AGAIN = 8; // steps at most that are shown again
-const MOMENT = 400; // ms: what comes to rest sooner keeps nothing waiting
-const OWN = 600; // ms: an own step, which isn't told, is to be seen so long
-const LIVE = 3 * 3_600_000; // ms: clocks with more time than this are no reason to hurry
+const AGAIN = 8; // the most steps that are replayed
+const MOMENT = 400; // ms: nothing waits for shorter motions
+const OWN = 600; // ms for which an own step, which has no sentence, stays
+const LIVE = 3 * 3_600_000; // ms: clocks with more time don't shorten the telling
 
 const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
 const textOf = (step) => step?.lines.join(" ") ?? "";
 const lateText = ({ lines, late }) => lines.slice(lines.length - late).join(" ");
 
-/** A step as `plan` reckons with it; one that isn't known yet takes the least time. */
+/** A step for `plan`; an unknown one takes the least time. */
 const reckoned = (step) => ({ text: textOf(step), hold: 1_000 * (step?.hold ?? 0) });
 
 export class Steps {
@@ -38,23 +39,23 @@ export class Steps {
   #finale = new Finale();
   #accepted = new Set(); // the versions made here
   #running = false;
-  #stale = false; // something came that isn't shown
-  #behind = false; // the board shown is older than what is known, or is still moving
+  #stale = false; // a newer position has come that isn't shown
+  #behind = false; // the shown board is out of date, or still moving
   #hurried = false;
-  #again = false; // it was asked for: at any speed, and as long as it takes
+  #again = false; // a replay on request: at any speed, without a limit of time
   #wake = () => {};
-  #readUntil = 0; // when what is told may be followed by something else
-  #tellingSince = null; // performance.now(), as in what follows
-  #clockSince = null; // since when one's own clock runs
+  #readUntil = 0; // when the sentence has been read
+  #tellingSince = null; // performance.now(), like the next two
+  #clockSince = null; // when the player's own clock began to run
   #prompt = statusText();
 
   /**
    * @param {{came: (part: ParentNode) => void, waits: () => void, present: () => void,
    *   shown: () => void, boards: (first: number, last: number) =>
    *   Promise<{version: number, content: string}[]|null>}} on
-   *   `came`: a newer position is known, as the page it will be; `waits`: the board is behind it;
-   *   `present`: the board is the newest one; `shown`: the page has changed; `boards` asks for the
-   *   positions after these steps
+   *   `came`: a newer position has come, with its page; `waits`: the board is behind it; `present`:
+   *   the board is the newest one; `shown`: the page has changed; `boards` requests the positions
+   *   after these steps
    */
   constructor(page, on) {
     this.#page = page;
@@ -68,7 +69,7 @@ export class Steps {
 
   /** A page message of the socket: {version, content}. */
   async take(message) {
-    if (!this.#running) this.#finale.skip(); // it was seen again, and the page goes on
+    if (!this.#running) this.#finale.skip(); // a repeated ending, and the page goes on
     const part = new DOMParser().parseFromString(message.content, "text/html");
     this.#latest = message;
     this.#known = stepsIn(part);
@@ -80,12 +81,12 @@ export class Steps {
     if (!this.#running) await this.#run();
   }
 
-  /** The step that leads to this version was made here, so its maker needn't be told. */
+  /** The step to this version was made here, so it isn't told. */
   made(version) {
     this.#accepted.add(version);
   }
 
-  /** What is known to have happened since that version. */
+  /** The known steps since that version. */
   since(version) {
     return this.#known
       .filter(({ step }) => step > version)
@@ -98,7 +99,7 @@ export class Steps {
     return this.#known.some(({ step }) => step > this.#mineUntil);
   }
 
-  /** Show again what happened since this seat's last step. False: the boards can't be had. */
+  /** Replay the steps since this seat's last one. False: the boards aren't available. */
   async replay() {
     if (this.#running) return true;
     const first = this.#mineUntil;
@@ -108,7 +109,7 @@ export class Steps {
     if (this.#running) return true;
     this.#stale = true;
     this.#wait();
-    this.#running = this.#again = true; // before the board is shown, for its time
+    this.#running = this.#again = true; // before showing the board, which depends on it
     try {
       await this.#swap(board.content);
       this.#readUntil = performance.now() + MOMENT;
@@ -119,7 +120,7 @@ export class Steps {
     return true;
   }
 
-  /** Show the newest board, or end the staged ending; whether that wasn't so already. */
+  /** Skip to the newest board, or end the staged ending; returns whether it skipped anything. */
   skip() {
     if (this.#finale.skip()) return true;
     const behind = this.#behind || this.#finale.due;
@@ -135,7 +136,7 @@ export class Steps {
     return Number(live().dataset.seat ?? -1);
   }
 
-  /** The last step of this seat, or the one before the oldest that would be shown again. */
+  /** The last step of this seat, or the step before the oldest one to replay. */
   get #mineUntil() {
     const own = this.#known.filter(({ seat }) => seat === this.#seat).at(-1)?.step;
     return Math.max(own ?? this.#known[0]?.step - 1, this.#latest.version - AGAIN, 0) || 0;
@@ -147,7 +148,7 @@ export class Steps {
     this.#clockSince = runs ? (this.#clockSince ?? performance.now()) : null;
   }
 
-  /** How long the telling may still take. */
+  /** The ms that the telling may still take. */
   get #left() {
     if (this.#again) return Infinity;
     const now = performance.now();
@@ -173,11 +174,11 @@ export class Steps {
     }
   }
 
-  /** Show one board more. */
+  /** Show the next board. */
   async #advance() {
     const next = versionOf(live()) + 1;
     if (!this.#patient) return this.#outcome();
-    if (next > this.#latest.version) return this.#showNewest(); // the same once more
+    if (next > this.#latest.version) return this.#showNewest(); // the same version again
     if (!this.#accepted.has(next)) await this.#itsTime(next);
     if (!this.#patient) return this.#outcome();
     const board = await this.#board(next);
@@ -186,7 +187,7 @@ export class Steps {
     return pace ? this.#tell(board, pace) : this.#fold();
   }
 
-  /** Wait until what is told has been read. */
+  /** Wait until the sentence has been read. */
   async #itsTime(next) {
     const unread = this.#readUntil > performance.now();
     if (unread || next < this.#latest.version) this.#wait();
@@ -197,12 +198,12 @@ export class Steps {
     return (this.#again || speed() !== "at-once") && !document.hidden && !this.#hurried;
   }
 
-  /** The player's speed; what was asked for is told at a normal one if they want to see nothing. */
+  /** The player's speed; a replay on request has normal speed if they prefer "at-once". */
   get #speed() {
     return speed() === "at-once" ? "normal" : speed();
   }
 
-  /** The board after that step; null as soon as someone won't wait for it. */
+  /** The board after that step; null as soon as somebody skips. */
   #board(version) {
     const hurried = new Promise((resolve) => {
       this.#wake = () => this.#patient || resolve(null);
@@ -210,7 +211,7 @@ export class Steps {
     return Promise.race([this.#boards.after(version, this.#latest), hurried]);
   }
 
-  /** Wait until then, until something comes, or until `enough`. */
+  /** Wait until that time, until something comes, or until `enough`. */
   async #until(time, enough = () => this.#stale) {
     let left = time - performance.now();
     while (left > 0 && !document.hidden && !enough()) {
@@ -225,7 +226,7 @@ export class Steps {
     }
   }
 
-  /** At which speed to tell this step; null: there is no time left to tell it for itself. */
+  /** The speed for this step; null: no time is left to tell it separately. */
   #paceOf({ version, step }) {
     if (!step || this.#accepted.has(version)) return this.#speed;
     const known = new Map(this.#known.map((one) => [one.step, one]));
@@ -244,22 +245,22 @@ export class Steps {
     const keep = keepStatus();
     const flights = takeOff(live(), step?.motions ?? []);
     if (newest) this.#stale = false;
-    const late = flights.flights.length ? (step?.late ?? 0) : 0; // what its pieces show first
+    const late = flights.flights.length ? (step?.late ?? 0) : 0; // sentences for afterwards
     await this.#swap(late ? unsettled(content, live()) : content);
-    const ends = this.#finale.due; // which nobody is told sooner, by own steps neither
-    const told = step && (ends ? unspoiled({ ...step, late }) : { ...step, late });
-    const most = own ? LIMIT : Math.max(MOMENT, this.#left - this.#reserved(told, pace));
+    const ends = this.#finale.due; // nothing tells it sooner, not even own steps
+    const shown = step && (ends ? unspoiled({ ...step, late }) : { ...step, late });
+    const most = own ? LIMIT : Math.max(MOMENT, this.#left - this.#reserved(shown, pace));
     const landed = land(live(), flights, most);
-    if (told) this.#say(told, own, pace, landed);
+    if (shown) this.#say(shown, own, pace, landed);
     if (late || ((!own || ends) && landed > MOMENT)) await this.#afterLanding(keep, landed);
     if (late) {
       await this.#swap(content);
-      announce(lateText(told));
+      announce(lateText(shown));
     }
     if (newest && !this.#stale) this.#present();
   }
 
-  /** The match is over: how it came out is staged before the page tells it. */
+  /** The match is over: stage the ending before the page shows the result. */
   async #stageTheEnd() {
     this.#caption.hide();
     await this.#finale.play();
@@ -267,12 +268,12 @@ export class Steps {
     this.#present();
   }
 
-  /** How long the sentences need that are told when the pieces have come to rest. */
+  /** The reading time of sentences that wait until the pieces have come to rest. */
   #reserved(step, pace) {
     return step?.late ? Math.min(readingTime(lateText(step), pace), this.#left / 2) : 0;
   }
 
-  /** Give the step its time, and its sentence if someone else made it. */
+  /** Give the step its time, and its sentence if somebody else made it. */
   #say(step, own, pace, landed) {
     const { text, hold } = reckoned(step);
     const { late } = step;
@@ -281,7 +282,7 @@ export class Steps {
     const reading = readingTime(text, pace);
     const time = own ? moving : Math.max(reading, Math.min(moving, this.#left));
     if (own) {
-      this.#tellingSince = null; // what follows is an answer to it
+      this.#tellingSince = null; // the next steps answer it
       this.#caption.hide();
     } else {
       this.#caption.show(step.lines, time, step.about, { late, landed });
@@ -290,7 +291,7 @@ export class Steps {
     announce(textOf({ lines: step.lines.slice(0, step.lines.length - late) }));
   }
 
-  /** What is to be done next is said when the pieces have come to rest. */
+  /** Update the status line once the pieces have come to rest. */
   async #afterLanding(keep, landed) {
     this.#wait();
     const sayIt = keep();
@@ -298,7 +299,7 @@ export class Steps {
     sayIt();
   }
 
-  /** Show the newest board, and tell in one sentence how much has happened on the way. */
+  /** Show the newest board, and sum up the skipped steps in one sentence. */
   async #fold() {
     const number = this.#latest.version - versionOf(live());
     const text = this.#caption.inOne(number);
@@ -309,7 +310,7 @@ export class Steps {
     this.#tellingSince = null;
   }
 
-  /** Show the newest board without a word over it. */
+  /** Show the newest board without a sentence. */
   async #outcome() {
     this.#caption.hide();
     await this.#showNewest();
@@ -335,7 +336,7 @@ export class Steps {
     this.#on.shown();
   }
 
-  /** Until the newest board is shown, nothing can be chosen. */
+  /** Disable choosing until the newest board is shown. */
   #wait() {
     if (this.#behind) return;
     this.#behind = true;
@@ -343,7 +344,7 @@ export class Steps {
     this.#on.waits();
   }
 
-  /** The newest board is shown: what can be chosen is what it offers. */
+  /** The newest board is shown: its choices apply. */
   #present() {
     this.#behind = false;
     this.#hurried = false;

@@ -1,30 +1,30 @@
-// How steps are told: how long, in which sentence, what waits until the pieces have come to rest,
-// and the staged ending.
+// How steps are told: their times and sentences, the parts that wait until the pieces have come to
+// rest, and the staged ending.
 import { justPressed } from "../site/page.js";
 import { announce } from "./live.js";
 import { speed } from "./personal.js";
 
-// How long what others did is told: pure reckoning, in ms. A sentence stays as long as it takes to
-// read, everything together no longer than anyone wants to wait; of the rest one sentence speaks.
+// The times for others' steps, in ms, as pure functions. A sentence stays for its reading time, all
+// together no longer than people want to wait; one sentence sums up the rest.
 
-/** The speeds a player can choose; without one, «at-once», nothing is told. */
+/** The speeds that a player can choose; "at-once" has none: nothing is told. */
 const SPEEDS = {
   careful: { least: 2_000, pause: 800, letter: 65 },
   normal: { least: 1_500, pause: 400, letter: 40 },
   fast: { least: 1_200, pause: 200, letter: 25 },
 };
 const FASTER = { careful: "normal", normal: "fast", fast: "fast" };
-export const LIMIT = 10_000; // for everything that is told before the newest board
-export const LIMIT_ON_CLOCK = 4_000; // while one's own clock runs
+export const LIMIT = 10_000; // for all steps before the newest board
+export const LIMIT_ON_CLOCK = 4_000; // while the player's own clock runs
 const LIMIT_OF_ENDING = 8_000;
 
-/** How long a sentence stays. */
+/** The ms that a sentence stays. */
 export function readingTime(text, speed) {
   const { least, pause, letter } = SPEEDS[speed];
   return Math.min(LIMIT, Math.max(least, pause + letter * text.length));
 }
 
-/** How long each beat of the ending stays; in all no longer than LIMIT_OF_ENDING. */
+/** The ms that each beat of the ending stays; in all at most LIMIT_OF_ENDING. */
 function timesOf(texts, speed) {
   const times = texts.map((text) => readingTime(text, speed));
   const whole = times.reduce((sum, time) => sum + time, 0);
@@ -32,11 +32,11 @@ function timesOf(texts, speed) {
 }
 
 /**
- * How the steps that wait are told until the limit: at which speed, the next one faster if they
- * would take too long, and how many of them one by one before a sentence speaks of the rest. A
- * single step is always told: the sentence in its place would take as long.
- * @param {{text: string, hold: number}[]} steps with the ms that each is held at least
- * @param {string} rest the sentence
+ * A plan for the waiting steps within the limit: the speed, or the next faster one if they would
+ * take too long, and how many are told one by one before a sentence sums up the rest. A single step
+ * is always told: the sentence would take as long.
+ * @param {{text: string, hold: number}[]} steps with the minimum ms of each
+ * @param {string} rest the sentence for the rest
  */
 export function plan(steps, rest, left, speed) {
   const timeOf = (pace) => (step) => Math.max(readingTime(step.text, pace), step.hold);
@@ -50,12 +50,12 @@ export function plan(steps, rest, left, speed) {
   return { speed: pace, singly: sums.filter((sum) => sum + folding <= left).length };
 }
 
-// The sentence that tells what is shown, with the mark of the seat that it is about. Where it lies
-// over the action bar it never comes under a finger that has just pressed something there.
+// The sentence about the shown step, with the mark of its seat. It may cover the action bar, but
+// never appears under a finger that has just pressed something there.
 
-const LONG = 110; // letters: more than that is shown in parts
+const LONG = 110; // letters: longer texts are shown in parts
 
-/** The sentences of a step, as many together as are read at a glance. */
+/** The sentences of a step, grouped into parts that can be read at a glance. */
 function parts(lines) {
   const made = [];
   for (const line of lines) {
@@ -73,8 +73,8 @@ export class Caption {
   #turning = [];
 
   /**
-   * Show the sentences; those of a long step one after another, in `time` ms, its `late` last ones
-   * from the moment in which its pieces have `landed`.
+   * Show the sentences; those of a long step one after another, in `time` ms, the last `late` ones
+   * once its pieces have `landed`.
    */
   show(lines, time, about = null, { late = 0, landed = 0 } = {}) {
     if (!lines.length) return this.hide();
@@ -88,7 +88,7 @@ export class Caption {
     this.#inTurn(lines.slice(first.length), landed, time);
   }
 
-  /** Say these one after another from then until then. */
+  /** Show these one after another between two times. */
   #inTurn(lines, from, until) {
     const all = lines.join(" ").length;
     let before = 0;
@@ -116,20 +116,19 @@ export class Caption {
     this.#element.hidden = true;
   }
 
-  /** What stands for so many steps that aren't told one by one. */
+  /** The sentence for a number of steps that aren't told one by one. */
   inOne(number) {
     const { one, many } = this.#element.dataset;
     return number === 1 ? one : many.replace("{n}", number);
   }
 }
 
-// Hides from the page of a step what the staged ending, or pieces still on their way, are to show
-// first.
+// Hides parts of a step's page that the staged ending, or moving pieces, must show first.
 
-// Seats and strip would tell it too soon.
+// Seats and strip would reveal it too soon.
 const SEATS_AS_BEFORE = [".seats", ".strip"];
 
-/** Of these kinds the elements of `page` become as they are in `shown`, the page before. */
+/** Give elements of these kinds in `page` the look that they have in `shown`, the page before. */
 function keepLooks(page, shown, kinds) {
   for (const kind of kinds) {
     const before = shown.querySelectorAll(kind);
@@ -139,14 +138,14 @@ function keepLooks(page, shown, kinds) {
   }
 }
 
-/** The last so many lines of the log, as its newest step has them. */
+/** The last lines of the log, as many as the newest step says. */
 function lastLines(page, countOf) {
   const last = JSON.parse(page.querySelector("#motions").textContent).at(-1);
   const lines = last ? [...page.querySelectorAll(`[role=log] [id^="log-${last.step}-"]`)] : [];
   return lines.slice(lines.length - Math.min(lines.length, last ? countOf(last) : 0));
 }
 
-/** The HTML of a step's page as it looks until the step's pieces have come to rest. */
+/** The HTML of a step's page until the step's pieces have come to rest. */
 export function unsettled(content, shown) {
   const page = new DOMParser().parseFromString(content, "text/html").querySelector("#live");
   for (const line of lastLines(page, ({ late }) => late)) line.remove();
@@ -154,26 +153,26 @@ export function unsettled(content, shown) {
   return page.outerHTML;
 }
 
-// The staged ending: a few beats that tell how the match came out, before its result is shown.
-// Each [data-beat] of #finale is said for as long as it takes to read. On the way --now is the
-// number of the beat, from 1, and what has data-at="2" is `on` from the second one.
+// The staged ending: a few beats that tell how the match ended, before its result is shown. Each
+// [data-beat] of #finale stays for its reading time. --now is the number of the beat, from 1, and
+// elements with data-at="2" are `on` from the second beat.
 
 const live = (root = document) => root.querySelector("#live");
 const stage = (root = document) => root.querySelector("#finale");
 
-// What is shown of seats and points stays as it was before the last step.
+// Seats and points stay as they were before the last step.
 const POINTS_AS_BEFORE = [".seat .more", ".strip .points", ".strip .fact", ".board [data-points]"];
 
 // «See the ending» needs this script.
 document.documentElement.classList.add("stages");
 
-/** A step without how the match came out, as long as the ending is to come. */
+/** A step without the sentences about the end, while the staged ending is due. */
 export const unspoiled = ({ lines, ends, late, ...step }) => ({
   ...step,
   lines: lines.slice(0, lines.length - ends),
   late: Math.max(0, late - ends),
 });
-/** And what it says of nothing else. */
+/** A step with only those sentences. */
 export const ending = ({ lines, ends, ...step }) => ({
   ...step,
   lines: lines.slice(lines.length - ends),
@@ -184,9 +183,9 @@ export class Finale {
   #once;
   #seen = false;
   #due = false;
-  #end = null; // ends the one that plays
+  #end = null; // a function that ends the playing one
 
-  /** @param {{once?: boolean}} [how] `once`: it is due once, as in live play */
+  /** @param {{once?: boolean}} [how] `once`: it is due only once, as in live play */
   constructor({ once = true } = {}) {
     this.#once = once;
     document.addEventListener("click", ({ target }) => {
@@ -194,15 +193,15 @@ export class Finale {
     });
   }
 
-  /** Whether the page shows the end of the match without its result, which is to be staged. */
+  /** Whether the page hides the result of the match, because the ending comes first. */
   get due() {
     return this.#due;
   }
 
-  /** The HTML of the page, of a match that has just come to its end without what would tell how. */
+  /** The HTML of a page; if its ending is due, without the parts that reveal the result. */
   veiled(content) {
     this.#due = false;
-    if (!content.includes('id="finale"')) return content; // nothing to be read of it
+    if (!content.includes('id="finale"')) return content; // without parsing it
     const part = new DOMParser().parseFromString(content, "text/html");
     const toldBefore = stage() !== null && !live().matches("[data-staging]");
     const ends = stage(part) !== null && !toldBefore;
@@ -211,14 +210,14 @@ export class Finale {
     return this.#due ? veil(part) : content;
   }
 
-  /** End it if it plays; whether it did. */
+  /** End it if it is playing; returns whether it was. */
   skip() {
     const plays = this.#end !== null;
     this.#end?.();
     return plays;
   }
 
-  /** Show it from the first beat to the last, or until someone skips it. */
+  /** Play it from the first beat to the last, or until somebody skips. */
   async play() {
     if (this.#end) return;
     let ended = false;
@@ -233,12 +232,12 @@ export class Finale {
     const beats = [...scene.querySelectorAll("[data-beat]")];
     const texts = beats.map((beat) => beat.textContent.trim());
     const times = timesOf(texts, speed() === "at-once" ? "normal" : speed());
-    const opener = document.activeElement.closest("#see-ending"); // in what it hides
+    const opener = document.activeElement.closest("#see-ending"); // the ending hides it
     scene.hidden = false;
     if (opener) scene.querySelector(".btn").focus();
     show(scene, beats, 0);
     scene.scrollIntoView({ block: "nearest" });
-    scene.getBoundingClientRect(); // what moves to the first beat begins before it
+    scene.getBoundingClientRect(); // so that transitions start from here
     for (let place = 0; place < beats.length && !ended; place += 1) {
       show(scene, beats, place + 1);
       announce(texts[place]);
@@ -267,10 +266,10 @@ function veil(part) {
   page.toggleAttribute("data-over", false);
   page.toggleAttribute("data-staging", true);
   page.querySelector("#status").textContent = stage(part).dataset.title;
-  for (const told of page.querySelectorAll(".result, .board .ending")) told.remove();
-  for (const told of lastLines(page, ({ ends }) => ends)) told.remove();
-  for (const told of page.querySelectorAll(".board [data-ending]")) {
-    told.removeAttribute("data-ending");
+  for (const spoiler of page.querySelectorAll(".result, .board .ending")) spoiler.remove();
+  for (const spoiler of lastLines(page, ({ ends }) => ends)) spoiler.remove();
+  for (const spoiler of page.querySelectorAll(".board [data-ending]")) {
+    spoiler.removeAttribute("data-ending");
   }
   keepLooks(page, live(), POINTS_AS_BEFORE);
   return page.outerHTML;

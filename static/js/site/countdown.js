@@ -1,4 +1,4 @@
-/* Counts the time that is left down, beside the moment it leads to. */
+/* Counts down the remaining time, beside the moment of its end. */
 const shown = [...document.querySelectorAll("[data-countdown]")];
 
 function left(until) {

@@ -1,4 +1,4 @@
-// The home desk: clocks that count down, and a fresh desk when what is waiting has changed.
+// The home desk: counts down clocks, and refreshes when the waiting matches have changed.
 
 const MINUTE = 60,
   HOUR = 3_600,
@@ -37,7 +37,7 @@ function tick() {
 
 let missed = false;
 
-/** Have htmx fetch the desk; one that nobody sees is fetched when they come back. */
+/** Let htmx fetch the desk; a hidden page does that when its reader comes back. */
 function renew() {
   missed = document.hidden;
   if (!missed) document.dispatchEvent(new CustomEvent("desk"));

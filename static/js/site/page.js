@@ -1,11 +1,12 @@
-// What scripts of any page have in common: the window's title and icon, messages over the page, the
-// times of its reader, settings kept in the account, and what the page was made for.
+// Shared by the scripts of all pages: the window's title and icon, toasts, times in the reader's
+// zone, settings kept in the account, and the person for whom the page was made.
 
 if (!document.documentElement.classList.contains("scripted")) {
-  throw new Error("This browser is too old for the page’s scripts."); // so importers don't run
+  throw new Error("This browser is too old for the page’s scripts."); // so that importers don't run
 }
 
-// The window's title and its one owner: what the page calls itself, after a figure of what waits.
+// The window's title, which only this module writes: the number of waiting matches, then the page's
+// name.
 
 const FIGURE = /^\(\d+\+?\) /; // as templates/base.html writes it
 
@@ -17,22 +18,22 @@ const writeTitle = () => {
   if (document.title !== title) document.title = title;
 };
 
-/** What stands there now is the page's name, whoever wrote it: htmx does, after fetching a page. */
+/** Take the title as the page's name, whoever wrote it: htmx does after fetching a page. */
 function hearTitle() {
   ownName = document.title.replace(FIGURE, "");
   writeTitle();
 }
 
-/** What the page is called, without the figure. */
+/** The page's name, without the number. */
 export const pageName = () => ownName;
 
-/** Call the page by another name. */
+/** Change the page's name. */
 export function namePage(text) {
   ownName = text;
   writeTitle();
 }
 
-/** Show so many before the name; nothing for an empty text. */
+/** Show a number before the name; none for an empty text. */
 function countInTitle(text) {
   figure = text && `(${text}) `;
   writeTitle();
@@ -41,16 +42,16 @@ function countInTitle(text) {
 hearTitle();
 new MutationObserver(hearTitle).observe(document.querySelector("title"), { childList: true });
 
-// The window's icon, with a figure on it while something waits.
+// The window's icon, with a number on it while matches wait.
 
 const ICON_SIZE = 64; // px
-const MOST_ON_ICON = 9; // more than one digit can't be read at that size
+const MOST_ON_ICON = 9; // more than one digit is illegible at that size
 
 const icon = document.querySelector('link[rel="icon"]');
 const plainIcon = { href: icon.href, type: icon.type };
 let onIcon = 0;
 
-/** Its drawing, loaded when a figure is to stand on it. */
+/** Its drawing, loaded when a number must be drawn on it. */
 async function iconDrawing() {
   const picture = Object.assign(new Image(), { src: plainIcon.href });
   await picture.decode();
@@ -78,7 +79,7 @@ async function drawIcon(number) {
   onIcon = number;
   if (!number) return Object.assign(icon, plainIcon);
   const picture = await iconDrawing();
-  if (number !== onIcon) return; // another came meanwhile
+  if (number !== onIcon) return; // it has changed meanwhile
   const canvas = Object.assign(document.createElement("canvas"), {
     width: ICON_SIZE,
     height: ICON_SIZE,
@@ -90,8 +91,8 @@ async function drawIcon(number) {
   Object.assign(icon, { href: canvas.toDataURL("image/png"), type: "image/png" });
 }
 
-// The counts of what is waiting and what is unread: in the header, the title and the icon of the
-// window.
+// The counts of waiting matches and unread notices: in the header, and in the window's title and
+// icon.
 
 const MOST_IN_WORDS = 99;
 
@@ -118,10 +119,10 @@ function changeBadge(badge) {
   drawIcon(waiting);
 }
 
-/** Have the icon show what waited when the page was made; the title says it already. */
+/** Show the count from when the page was made on the icon; the title already has it. */
 export const showFirst = () => drawIcon(Number(myTurn.dataset.waiting));
 
-// Messages that lie over the page for a moment.
+// Toasts: messages over the page, for a moment.
 
 /** Show a message; it goes away when closed, and by itself unless `seconds` is 0. */
 export function toast(text, { seconds = 8, link = "" } = {}) {
@@ -137,7 +138,7 @@ export function toast(text, { seconds = 8, link = "" } = {}) {
   else piece.dataset.stays = "";
 }
 
-// What comes from elsewhere waits while someone is pressing: nothing appears under a finger.
+// Changes from the server wait while someone is pressing, so that nothing appears under a finger.
 
 export const CALM = 800; // ms after a press
 
@@ -152,14 +153,14 @@ const calmLeft = () => pressed + CALM - performance.now();
 /** Whether someone has pressed anything in the last `CALM` ms. */
 export const justPressed = () => calmLeft() > 0;
 
-/** Call `change` once the last press is `CALM` ago; a later one takes its place. */
+/** Call `change` once the last press is `CALM` ago; a later call replaces it. */
 function afterPress(change) {
   clearTimeout(afterwards);
   if (justPressed()) afterwards = setTimeout(afterPress, calmLeft(), change);
   else change();
 }
 
-// Times as their reader knows them: in the zone of the account, else in that of the browser.
+// Times in the reader's zone: the account's, or else the browser's.
 
 const root = document.documentElement;
 const styles = {
@@ -180,30 +181,32 @@ const formats = Object.fromEntries(
   Object.keys(styles).map((style) => [style, formatIn(root.dataset.timeZone, style)]),
 );
 
-/** The day of a moment, given as in `datetime`, as people read it. */
+/** The date of a moment, which is given as in `datetime`, for people. */
 export function dayOf(moment) {
   return formats.date.format(new Date(moment));
 }
 
-/** Show every `<time datetime>` below `within` in the account's zone, else in this browser's; the
- *  date or the time alone where `data-only` says so. What `data-localized` marks stays as it is.
- *  A page that is drawn anew has the server's words again. */
+/**
+ * Show every `<time datetime>` in `within` in the reader's zone, by `data-only` just the date or
+ * the time. Elements with `data-localized` stay as they are. Call it again after a redraw, which
+ * brings the server's words back.
+ */
 export function localizeTimes(within = document) {
   for (const element of within.querySelectorAll("time[datetime]:not([data-localized])")) {
-    const told = formats[element.dataset.only ?? "both"].format(new Date(element.dateTime));
-    if (element.textContent !== told) element.textContent = told;
+    const text = formats[element.dataset.only ?? "both"].format(new Date(element.dateTime));
+    if (element.textContent !== text) element.textContent = text;
   }
 }
 
-// What people set where they use it is kept in their account; without one, by the browser.
+// Settings made in place are kept in the account, or else in the browser.
 
-/** Send one setting to the account; whether it is kept there. */
+/** Send one setting to the account; returns whether it is kept there. */
 export async function sendToAccount(name, value) {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   const body = new URLSearchParams({ name, value, csrfmiddlewaretoken: token });
   try {
     const answer = await fetch(root.dataset.account, { method: "POST", body });
-    return answer.status === 204; // who isn't logged in any more is led to a page
+    return answer.status === 204; // people who were logged out get a redirect
   } catch {
     return false;
   }
@@ -212,18 +215,18 @@ export async function sendToAccount(name, value) {
 /** Keep one setting in the account. False: there is no account. */
 export function keepInAccount(name, value) {
   if (!root.dataset.account) return false;
-  sendToAccount(name, value); // it holds for this page, whether it arrives or not
+  sendToAccount(name, value); // it applies to this page even if the request fails
   return true;
 }
 
-// The service worker (worker.js), which keeps pages to be read offline. Browsers have one only for
-// addresses with HTTPS, and this machine.
+// The service worker (worker.js) keeps pages for reading offline. Browsers allow it only with HTTPS
+// and on localhost.
 
-/** Tell the worker, if there is one, `reader`: who reads now, or `live`: how the match stands. */
+/** Send the worker, if any, `reader`: the present reader, or `live`: the state of the match. */
 export const tellWorker = (message) =>
   navigator.serviceWorker?.ready.then(({ active }) => active.postMessage(message));
 
-/** Whether this page is one that the worker has kept: the server couldn't be reached. */
+/** Whether this page comes from the worker, since the server couldn't be reached. */
 export const isKept = () => document.getElementById("offline")?.hidden === false;
 
 const PATIENCE = 5_000; // ms for a sign of life
@@ -235,26 +238,26 @@ export async function answers() {
   return answer !== null && answer.status < 500;
 }
 
-/** Have the worker keep pages for this reader, and forget those of any other. */
+/** Let the worker keep pages for this reader, and forget other readers' pages. */
 export function startWorker() {
   const { root: path, reader } = root.dataset;
   const options = { scope: `${path}/`, updateViaCache: "none" };
   navigator.serviceWorker?.register(`${path}/worker.js`, options).catch(() => {}); // or none
   tellWorker({ reader });
-  // Browsers also say so of a network that leads nowhere.
+  // Browsers also fire this for networks without a connection.
   if (isKept()) addEventListener("online", async () => (await answers()) && location.reload());
 }
 
-// What a page was made for: its person and their special rights. The server closes the page's
+// The person for whom a page was made, and their special rights. The server closes the page's
 // sockets when one of these is lost.
 
 const REFUSED = 4400; // a page at an address that the portal doesn't know
-export const GONE = 4404; // there is nothing here for this reader, or nothing any more
+export const GONE = 4404; // it doesn't exist for this reader, or no longer
 export const LOGGED_OUT = 4401; // nobody is logged in
 export const BANNED = 4403;
-const LOST = [LOGGED_OUT, 4402, BANNED]; // or no longer as before
+const LOST = [LOGGED_OUT, 4402, BANNED]; // the log-in or a right is lost
 
-/** The address of a socket: it says for whom the page was made, and is nobody else's. */
+/** The address of a socket; it names the page's person, and only they may open it. */
 export function socketAddress(path) {
   const address = new URL(path, location);
   address.protocol = address.protocol.replace("http", "ws");
@@ -263,30 +266,30 @@ export function socketAddress(path) {
   return address;
 }
 
-/** Whether a socket closed with this code stays closed. If a right is lost, the page goes, too. */
+/** Whether a socket closed with this code stays closed. If a right is lost, the page reloads. */
 export function isLost(code) {
   const lost = LOST.includes(code);
   if (lost) document.dispatchEvent(new CustomEvent("site:lost", { detail: code }));
   return lost || code === REFUSED || code === GONE;
 }
 
-/** The server has just answered this page: it is its person's. */
+/** The server has just answered this page, so it still belongs to its person. */
 export function isTheirs() {
   document.dispatchEvent(new CustomEvent("site:theirs"));
 }
 
-// The sockets that htmx opens for parts of a page, and opens again when they are lost. A page loads
-// its own script before htmx, so that nothing is said too early.
+// Sockets of parts of a page, which htmx opens and reopens. A page loads its own script before
+// htmx, so that it misses no message.
 
 /**
- * Have htmx connect the element to the address at that path: `heard(message)` gets every JSON
- * message, `closed(code)` every end. Returns a function that gives the socket while it is open.
+ * Let htmx connect the element to that path: `heard(message)` gets each JSON message,
+ * `closed(code)` each end. Returns a function that returns the socket while it is open.
  */
 export function follow(element, path, { heard, closed }) {
   let socket = null;
   const listen = (name, listener) =>
     element.addEventListener(`htmx:${name}`, ({ target, detail }) => {
-      if (target === element) listener(detail); // it may have parts with sockets of their own
+      if (target === element) listener(detail); // parts may have their own sockets
     });
   listen("after:ws:connection", ({ connection }) => {
     ({ socket } = connection);

@@ -1,11 +1,11 @@
-// What a deal's seed gives: the same numbers as the portal's (docs/records.md).
+// The numbers that a deal's seed gives, the same as the portal's (docs/records.md).
 
 import { byCodePoint, Written } from "./json.js";
 
 const MOST = 1n << 64n;
 const encoder = new TextEncoder();
 
-/** What nobody can ask chance for. */
+/** Thrown for an impossible request for chance. */
 class NotAskable extends Error {}
 
 /** The key for `dealt`, made of the seed. */
@@ -14,7 +14,7 @@ export function keyOf(seed) {
   return crypto.subtle.importKey("raw", seed, algorithm, false, ["sign"]);
 }
 
-/** What chance gives to a question; `label` names the stream and which of its outcomes this is. */
+/** The outcome of a request; `label` names the stream and the number of the outcome in it. */
 export async function dealt(kind, args, key, label) {
   const source = new Source(key, label);
   if (kind === "roll") {
@@ -40,7 +40,7 @@ async function drawn(bag, source) {
 }
 
 async function shuffled(cards, source) {
-  source.fetch(cards.length - 1); // all at once is quicker than one after the other
+  source.fetch(cards.length - 1); // all at once is faster than one by one
   for (let last = cards.length - 1; last > 0; last -= 1) {
     const other = Number(await source.below(BigInt(last + 1)));
     [cards[last], cards[other]] = [cards[other], cards[last]];
@@ -71,7 +71,7 @@ class Source {
     return new DataView(bytes).getBigUint64(0);
   }
 
-  /** A number from 0 to bound - 1; those that would favor some are passed over. */
+  /** A number from 0 to bound - 1, without modulo bias. */
   async below(bound) {
     if (bound <= 0n || bound > MOST) throw new NotAskable();
     for (;;) {

@@ -1,5 +1,5 @@
-// JSON as records have it: whole numbers of at most 64 bits, fields that are named once, texts and
-// depths in bounds. `JSON.parse` takes other files, too, and changes numbers and the order of keys.
+// JSON as in records: whole numbers of at most 64 bits, no duplicate fields, texts and depths
+// within limits. `JSON.parse` also accepts other files, and changes numbers and the order of keys.
 
 const PARTS = [
   /([{}[\],:])/, // signs
@@ -11,7 +11,7 @@ const TOKEN = new RegExp(`[ \\t\\n\\r]*(?:${PARTS.map((part) => part.source).joi
 const DEEPEST = 40; // values within values
 const MOST_BYTES = 32 * 1024 * 1024;
 const [SMALLEST, BIGGEST] = [-(2n ** 63n), 2n ** 64n - 1n];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what isn't allowed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const TEXT = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]{0,1000}$/u;
 const WORDS = { true: true, false: false, null: null };
 const SURROGATE = /[\ud800-\udfff]/;
@@ -23,7 +23,7 @@ export class Written {
   }
 }
 
-/** The value of a text: objects as Map, numbers as Written. Throws for what no record has. */
+/** The value of a text: objects as Map, numbers as Written. Throws for JSON that no record has. */
 export function parse(text) {
   if (new Blob([text]).size > MOST_BYTES) throw new SyntaxError("it is too long");
   const reader = new Reader(text);
@@ -89,7 +89,7 @@ class Reader {
     return fields;
   }
 
-  /** What follows the comma, or the end. */
+  /** The value after a comma, or the end. */
   after(end) {
     const next = this.token();
     if (next[1] === end) return next;
@@ -112,7 +112,7 @@ function numberOf(written) {
   throw new SyntaxError("it has a number that isn't whole and of at most 64 bits");
 }
 
-/** Which of two texts comes first, as Python sorts them. */
+/** Compare two texts as Python sorts them. */
 export function byCodePoint(one, other) {
   const [left, right] = [Array.from(one), Array.from(other)];
   const place = left.findIndex((letter, index) => letter !== right[index]);

@@ -1,5 +1,5 @@
-// The checks of a record that need no rules: its promise, its hashes, its chance, its signature.
-// The program verify_record.py does the same; docs/records.md says how records are made.
+// The checks of a record that need no rules: commitment, hashes, chance, signature. The program
+// verify_record.py does the same; docs/records.md describes records.
 
 import { dealt, keyOf } from "./chance.js";
 import { canonical, parse } from "./json.js";
@@ -8,9 +8,9 @@ import { ACTORS, BEGINNING, DEED, fits, RECORD, RESULT } from "./shapes.js";
 const encoder = new TextEncoder();
 const MOST_STEPS = 100_000;
 const SEATED = ["action", "time-out", "undo", "order"]; // steps that have a seat
-const VOIDING = ["void", "abandon", "settle"]; // what a last step does where there is no result
+const VOIDING = ["void", "abandon", "settle"]; // last steps of matches without a result
 
-/** A check that failed: at `step`, or at none of them (null). */
+/** A failed check: at `step`, or at no particular one (null). */
 export class Fault extends Error {
   constructor(step, reason) {
     super(reason);
@@ -18,7 +18,7 @@ export class Fault extends Error {
   }
 }
 
-/** The record that a text holds, as Maps. Throws `Fault` for what is none. */
+/** The record in a text, as Maps. Throws `Fault` if it isn't one. */
 export function read(text) {
   const record = told(null, () => parse(text));
   require(fits(record, RECORD), null, "it has other fields than a record, or others in them");
@@ -29,7 +29,7 @@ export function read(text) {
   return record;
 }
 
-/** The seed is the one that was promised. Gives the seed. */
+/** Check that the seed matches the commitment; returns the seed. */
 export async function checkPromise(record) {
   const deal = record.get("deal");
   require(deal.get("seed") !== null, null, "its seed isn't told before the match is over");
@@ -39,7 +39,7 @@ export async function checkPromise(record) {
   return seed;
 }
 
-/** Each hash follows from what stands before it. Gives the first (the header's) and the last. */
+/** Check each hash against the data before it; returns the first (the header's) and the last. */
 export async function checkChain(record, progress = () => {}) {
   const header = await headerHash(record);
   const steps = record.get("steps");
@@ -58,7 +58,7 @@ export async function checkChain(record, progress = () => {}) {
   return { header, last: previous };
 }
 
-/** The step may stand there: its number, who made it, when, and where it goes on from. */
+/** Check a step's place: its number, who made it, when, and the step that it continues. */
 function checkPlace(steps, place) {
   const step = steps[place];
   const [kind, action] = [step.get("kind"), step.get("action")];
@@ -81,7 +81,7 @@ function checkPlace(steps, place) {
   require(seated, place, "it is of a seat, or of none, where it can't be");
 }
 
-/** A time that sorts as text; null for one that there isn't. */
+/** A step's time in a form that sorts as text; null if it isn't a valid time. */
 function timeOf(step) {
   const [whole, part] = step
     .get("at")
@@ -92,7 +92,7 @@ function timeOf(step) {
   return real ? `${whole}.${/^\d{6}$/.test(part) ? part : "000000"}` : null;
 }
 
-/** The record tells how its match ended: by a result, or by a last step that voids it. */
+/** Check that the match has ended: with a result, or a last step that voids it. */
 export function checkEnd(record) {
   const [result, steps] = [record.get("result"), record.get("steps")];
   const last = steps.length - 1;
@@ -107,7 +107,7 @@ export function checkEnd(record) {
   require(ended, last, "it doesn't reach an end: the match goes on, or its record was cut off");
 }
 
-/** Each step may stand where it does, and each outcome is what the seed gives. Gives how many. */
+/** Check each step's place, and each outcome against the seed; returns the number of outcomes. */
 export async function checkChance(record, seed, progress = () => {}) {
   const key = await keyOf(seed);
   const counts = new Map();
@@ -132,7 +132,7 @@ export async function checkChance(record, seed, progress = () => {}) {
 
 /**
  * Who signed this record: "signed" by the portal, "foreign" by a key that isn't among its `keys`,
- * "unsigned", or "unable" where this browser can't tell.
+ * "unsigned", or "unable" if this browser can't tell.
  */
 export async function checkSignature(record, { header, last }, keys) {
   const signature = record.get("signature");
@@ -181,10 +181,10 @@ async function headerHash(record) {
   return sha256(canonical(header));
 }
 
-/** What is hashed of a seat: not the name, which must be the one that was sealed. */
+/** The hashed part of a seat, without the name, which must match its seal. */
 async function hashedSeat(seat) {
   const kept = new Map([...seat].filter(([name]) => name === "player" || name === "sealed"));
-  if (seat.size === 2) return kept; // a name that had to go
+  if (seat.size === 2) return kept; // the name was deleted
   require(seat.size === 4, 0, "a seat has other fields");
   const salt = bytesOf(seat.get("salt"));
   const made = await sha256("hearth-and-dragon/name/1\0", salt, "\0", seat.get("name"));
@@ -196,7 +196,7 @@ function require(holds, step, reason) {
   if (!holds) throw new Fault(step, reason);
 }
 
-/** What `make` gives; if it can't, the record is at fault. */
+/** The result of `make`; its errors are faults of the record. */
 function told(step, make) {
   try {
     return make();

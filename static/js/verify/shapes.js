@@ -1,8 +1,8 @@
-// What a record is made of: which fields, and which values in each.
+// The shape of a record: its fields, and their possible values.
 
 import { Written } from "./json.js";
 
-/** A whole number in these bounds, both included. */
+/** A whole number within these bounds, inclusive. */
 class Numbers {
   constructor(least, most) {
     this.least = least;
@@ -101,7 +101,7 @@ export const RECORD = {
   "signature?": SIGNATURE,
 };
 const ORIGIN = { step: WHOLE, state_hash: HASH, hash: HASH };
-/** The action of a first step. */
+/** The action of the first step. */
 export const BEGINNING = new Either(null, {
   type: text("continue"),
   origin: ORIGIN,
@@ -110,14 +110,14 @@ export const BEGINNING = new Either(null, {
 });
 const POINTS = new Either(null, new Numbers(-1_000_000n, 1_000_000n));
 const NAMED = { outcome: WON, rank: new Numbers(1n, 2n ** 64n - 1n), "score?": POINTS };
-/** What administrators do. */
+/** The actions of administrators. */
 export const DEED = new Either(
   { type: text("void|unlock"), reason: TEXT },
   { type: text("replace"), reason: TEXT, level: text(LEVEL) },
   { type: text("take-back"), reason: TEXT, to: INT, "closed?": [INT] },
   { type: text("end"), reason: TEXT, seats: [NAMED] },
 );
-/** Who makes a step of which kind. */
+/** The actors of each kind of step. */
 export const ACTORS = {
   setup: text("portal"),
   action: text(`person|caretaker|order|ai:(?:${LEVEL})`),

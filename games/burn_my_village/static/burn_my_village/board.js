@@ -1,5 +1,5 @@
-// What a choice would do, shown on the board before it is made: a ghost of the token and its path,
-// what each token would be worth, the cards laid, and everyone's points; the points in words too.
+// Previews a choice on the board: a ghost of the token and its path, the new value of each token,
+// the laid cards, and everyone's points, in words too.
 import {
   clear,
   drawing,
@@ -29,14 +29,14 @@ export function preview(root, choice) {
   layCards(root, choice);
   const swings = markPoints(root, village, coming.points);
   if (coming.from !== coming.to) showMove(spaces, coming);
-  return document.documentElement.dataset.preferRunning === "no" ? "" : said(village, swings);
+  return document.documentElement.dataset.preferRunning === "no" ? "" : inWords(village, swings);
 }
 
-/** Tokens and bribes say what their kind would be worth; «‹» and «›» tell where a token goes. */
+/** Show the new value of each kind on tokens and bribes; «‹» and «›» say where a token goes. */
 function markKinds(root, spaces, { token, from, to }) {
   const kinds = spaces.map((space) => space.dataset.kind);
   const values = spaces.map((space) => Number(space.dataset.value));
-  const after = kinds.toSpliced(from, 1).toSpliced(to, 0, token); // those it passes make room
+  const after = kinds.toSpliced(from, 1).toSpliced(to, 0, token); // the tokens it passes make room
   kinds.forEach((kind, place) => {
     const goal = after.indexOf(kind);
     if (goal === place) return;
@@ -50,7 +50,7 @@ function markKinds(root, spaces, { token, from, to }) {
   });
 }
 
-/** Everyone's points as they would be; returns the change for each seat. */
+/** Show everyone's new points; returns the change for each seat. */
 function markPoints(root, village, points) {
   return points.map((later, seat) => {
     const now = village.querySelector(`[data-points="${seat}"]`).textContent;
@@ -63,7 +63,7 @@ function markPoints(root, village, points) {
 }
 
 /** «Points: you +9, Birch −2.» */
-function said(village, swings) {
+function inWords(village, swings) {
   const { swing, nothing } = village.querySelector(".standing ul").dataset;
   const changes = swings.flatMap((by, seat) => {
     const who = village.querySelectorAll(".standing i")[seat].textContent;
@@ -82,7 +82,7 @@ function showMove(spaces, { from, to }) {
   track.append(pathBetween(track, token, coming));
 }
 
-/** The cards of a bribe as if they lay there already; a visit lays none. */
+/** Show the cards of a bribe as laid; a visit lays none. */
 function layCards(root, { picks, preview: { token: kind } }) {
   const own = root.querySelector(".bribes.own");
   if (!own || picks.some((pick) => pick.startsWith("stall:"))) return;

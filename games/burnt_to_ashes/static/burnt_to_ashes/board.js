@@ -1,5 +1,5 @@
-// What a choice would do, shown before it is made: which lands an attack still reaches at worst,
-// what the pile of the land touched holds, and the order in which counters were touched.
+// Previews a choice: the lands that an attack still reaches at worst, the pile of the touched land,
+// and the order in which counters were touched.
 import { clear, fill, write } from "../js/kit.js";
 
 let touched = []; // counters of a pile, in the order of their touches
@@ -18,7 +18,7 @@ export function preview(root, choice) {
   return words ? showRisk(board, choice?.preview, words) : "";
 }
 
-/** Of the lands at risk only those that the gold chosen does not save. */
+/** Mark only the lands at risk that the chosen gold doesn't save. */
 function showRisk(board, coming, words) {
   const risks = [...board.querySelectorAll(".risk")];
   const by = (risk) => Number(risk.dataset.risk);
@@ -38,7 +38,7 @@ function showRisk(board, coming, words) {
   });
 }
 
-/** The same beside the gold, in large type where there is room; `lands` is null for none. */
+/** The same beside the gold, in large type if there is room; `lands` is null for none. */
 function showWorst(place, lands, words) {
   if (!place) return;
   const [many, which] = place.children;
@@ -48,7 +48,7 @@ function showWorst(place, lands, words) {
   place.classList.toggle("bad", Boolean(lands?.length));
 }
 
-/** What lies on the land touched, as far as its owner knows. */
+/** Show the pile of the touched land, as far as its owner knows it. */
 function showPile(board) {
   const market = board.querySelector(".market");
   if (!market) return;
@@ -59,7 +59,7 @@ function showPile(board) {
   for (const hint of market.querySelectorAll("[data-none]")) hint.hidden = Boolean(land);
 }
 
-/** Each counter touched says which one it was; `picks` has those that came by themselves, too. */
+/** Number the touched counters; `picks` includes those that were picked automatically. */
 function showOrder(board, picks) {
   const chosen = [...board.querySelectorAll(".pick.chosen")];
   touched = touched.filter((each) => chosen.includes(each));

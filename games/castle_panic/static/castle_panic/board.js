@@ -1,6 +1,6 @@
-// What a choice would do, shown on the round table before it is made: points left, ghosts of what
-// moves, walls and towers that go; and in words. On a small board the reader can zoom in on one
-// arc; that is their choice, not the position's, and is kept across updates up to the end.
+// Previews a choice on the round table: remaining points, ghosts of moving pieces, lost walls and
+// towers; and in words. On a small board the reader can zoom in on one arc; that setting isn't part
+// of the position, and is kept across updates until the end.
 import { clear, fill, ghost, mark } from "../js/kit.js";
 
 let near = "0";
@@ -44,7 +44,7 @@ function strike(monster, { left, worth }, words) {
   return worth ? fill(words.trophy, { worth }) : words.dies;
 }
 
-/** A ghost of a piece, standing in a space in the place that it has among its own. */
+/** Put a ghost of a piece into a space, at its place among the pieces there. */
 function stand(castle, piece, [ring, arc], { i = 0, n = 1 }) {
   const drawn = ghost(piece, "monster shaped");
   Object.assign(drawn.dataset, { ring, arc, i, n });

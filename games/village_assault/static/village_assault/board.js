@@ -1,14 +1,13 @@
-// How every attack with the chosen unit would end, shown at each village before anything is
-// committed; then what the whole choice would do to the prisoners' gold. Gold that has changed is
-// counted up or down.
+// Previews at each village how an attack with the chosen unit would end, then the effect of the
+// whole choice on the prisoners' gold. Changed gold is counted up or down.
 import { clear, fill, mark, signed, trendOf, write } from "../js/kit.js";
 
 const COUNTING = 500; // ms
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-let counted = null; // the gold that was shown last
+let counted = null; // the last shown gold
 
 /**
- * Show what the unit that is picked, and `choice`, would do. `root` holds the board and the seats.
+ * Show what the picked unit and `choice` would do. `root` holds the board and the seats.
  * @returns {string} the consequence in words, for the action bar
  */
 export function preview(root, choice) {
@@ -25,7 +24,7 @@ export function preview(root, choice) {
   return words && choice?.preview ? outlook(assault, words, choice.preview) : "";
 }
 
-/** The list item of the unit that is picked, or of the one that was declared already. */
+/** The list item of the picked unit, or of the one already declared. */
 function pickedCard(assault) {
   const chosen = [...assault.querySelectorAll(".tray .hand > li:has(> .chosen)")];
   return (
@@ -40,10 +39,10 @@ function tellVillages(assault, forecasts, coming) {
     const fate = plot.querySelector(".fate");
     fate.querySelector(".verdict")?.remove();
     const { village } = plot.dataset;
-    const told = forecasts.find((forecast) => forecast.village === village);
+    const forecast = forecasts.find((one) => one.village === village);
     const boosted = coming?.village === village && "attack" in coming;
     if (boosted) fate.append(verdict(assault, plot, coming));
-    else if (told) fate.append(verdict(assault, plot, told));
+    else if (forecast) fate.append(verdict(assault, plot, forecast));
   }
 }
 
@@ -58,7 +57,7 @@ function read(told) {
   });
 }
 
-/** Who would win, in figures and words: the board's sample, filled. */
+/** The winner in figures and words: the board's template, filled. */
 function verdict(assault, plot, coming) {
   const { at, village, outcome, won, attack, defense, why, against } = coming;
   const words = assault.querySelector("#assault-words");
@@ -66,7 +65,7 @@ function verdict(assault, plot, coming) {
   const put = (part, text) => {
     made.querySelector(part).textContent = text;
   };
-  const helped = outcome.startsWith("lose-"); // by Pigs that aren't picked yet
+  const helped = outcome.startsWith("lose-"); // only with Pigs that aren't picked yet
   made.dataset.won = won ? "yes" : helped ? "helped" : "no";
   put(".mine", attack);
   put(".theirs", defense);
@@ -84,13 +83,13 @@ function verdict(assault, plot, coming) {
   return made;
 }
 
-/** What else would happen: a prisoner who goes, a card that is drawn. */
+/** Further effects: a prisoner who is freed, a card that is drawn. */
 function followed(words, { then = [] }) {
   const told = ([code, n]) => fill(words.getAttribute(`data-then-${code}`), { n });
   return then.map(told).join("; ");
 }
 
-/** What the picked card does, in the line above the hand. */
+/** Describe the picked card in the line above the hand. */
 function hint(assault, card) {
   const line = assault.querySelector(".tray .hint");
   if (!line) return;
@@ -99,7 +98,7 @@ function hint(assault, card) {
   write(line, card ? `${name.trim()}: ${does.trim()}` : line.dataset.rest);
 }
 
-/** Marks the gold, and says what becomes of it and what else would happen. */
+/** Mark the gold, and return its change and further effects in words. */
 function outlook(assault, words, coming) {
   const then = followed(words, coming);
   const also = then && fill(words.dataset.also, { then });
@@ -123,7 +122,7 @@ function gains(assault, words, coming) {
 /** «4», or «4–8» where chance decides. */
 const range = (least, most) => (least === most ? `${least}` : `${least}–${most}`);
 
-/** The figure runs to what it is now; more gold is counted once the prisoners have come to rest. */
+/** Count to the present figure; wait with more gold until the prisoners have come to rest. */
 function count(gold) {
   if (!gold) return;
   const to = Number(gold.dataset.counts);

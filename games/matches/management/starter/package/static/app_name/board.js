@@ -1,4 +1,4 @@
-// What a card would do: a ghost of the frog on the stone where it would land.
+// Previews a card: a ghost of the frog on the stone where it would land.
 import { clear, ghost } from "../js/kit.js";
 
 export function preview(root, choice) {
