@@ -203,8 +203,8 @@ def test_anyone_checks_a_match_and_reads_in_words_what_is_wrong_with_it(over, so
     page.get_by_role("link", name="Was it fair?").click()
     expect(page.locator("[data-verdict]")).to_have_text(RIGHT)
     assert said(page) == {
-        **dict.fromkeys(("promise", "chain", "chance", "positions"), "Right"),
-        "signature": "Right: the portal signed this record",
+        **dict.fromkeys(("promise", "chain", "chance", "positions"), "Correct"),
+        "signature": "Correct: the portal signed this record",
     }
     birch.has_no_sideways_scroll()
 
@@ -232,10 +232,10 @@ def test_anyone_checks_a_match_and_reads_in_words_what_is_wrong_with_it(over, so
         Step.objects.filter(match=over, index=step.index).update(hash=step.hash)
     match.update(last_hash=forged.steps[-1].hash)
     told = verdict(WRONG)
-    assert (told["chain"], told["signature"]) == ("Right", "Wrong at step 2")
+    assert (told["chain"], told["signature"]) == ("Correct", "Wrong at step 2")
     Step.objects.filter(match=over, index=1).update(actor="someone")
     assert verdict(WRONG) == {
-        "promise": "Right",
+        "promise": "Correct",
         "chain": "Wrong at step 1",
         "chance": UNREACHED,
         "signature": UNREACHED,
@@ -260,5 +260,5 @@ def test_what_a_browser_cannot_check_is_said_to_be_the_portals(over, somebody, m
     page.goto(f"/matches/{over.public_id}/verify/")
     expect(page.locator("[data-verdict]")).to_have_text(RIGHT)
     told = list(said(page).values())
-    assert told.count("Right, says the portal; your browser can’t check this") == unable
+    assert told.count("Correct, says the portal; your browser can’t check this") == unable
     expect(page.locator("[data-who]", has_text="By the portal")).to_have_count(unable + 1)

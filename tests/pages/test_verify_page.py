@@ -66,12 +66,12 @@ def test_the_server_names_the_step_at_fault(over):
 
 def test_it_says_what_administrators_did_and_a_forged_deed_fails(over):
     address = f"/matches/{over.public_id}/verify/"
-    assert "Administrators were here" not in Client().get(address).content.decode()
+    assert "Administrators intervened" not in Client().get(address).content.decode()
     boss = User.objects.create_superuser("boss")
     result = [{"outcome": "drawn", "rank": 1, "score": None}] * 2
     actions.end(public_id=over.public_id, result=result, by=boss, reason="It was a draw.")
     page = Client().get(address).content.decode()
-    assert "Administrators were here" in page
+    assert "Administrators intervened" in page
     assert "An administrator decided the result: It was a draw." in page
     assert "it is the one that an administrator named." in page
     assert told(over) == right()

@@ -112,7 +112,7 @@ export async function swap(page, text) {
   focusBack();
 }
 
-const OF_CONTROLS = ["take-back", "has-resigned"]; // of the newest position, even beside older boards
+const OF_CONTROLS = ["take-back", "has-resigned"]; // always of the newest position
 
 /** Pass the board's wishes for the page to style sheets, as attributes of the body. */
 export function fit() {

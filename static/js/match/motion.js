@@ -36,7 +36,7 @@ function keep(figure, old) {
   figure.replaceChildren(...old.childNodes);
   const tell = () => {
     if (!waiting.delete(tell)) return;
-    if (figure.textContent === oldText) figure.replaceChildren(...now); // unless the page has moved on
+    if (figure.textContent === oldText) figure.replaceChildren(...now); // still the same page
   };
   waiting.add(tell);
   return tell;
