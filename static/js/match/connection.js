@@ -33,7 +33,7 @@ export class Socket {
     listen("ws:close", (event) => {
       const { code, connection } = event.detail;
       if (isLost(code)) connection.config.reconnect = false;
-      this.#gone(code);
+      this.#disconnected(code);
     });
     listen("before:ws:message", (event) => {
       this.#heardAt = Date.now();
@@ -41,7 +41,7 @@ export class Socket {
       message.cancelled = true; // we show it when its time comes
       this.#take(message);
     });
-    addEventListener("offline", () => this.#gone());
+    addEventListener("offline", () => this.#disconnected());
     addEventListener("online", () => {
       if (this.#state === WebSocket.OPEN) this.reconnect();
     });
@@ -96,7 +96,7 @@ export class Socket {
     this.#connection?.socket?.close();
   }
 
-  #gone(code) {
+  #disconnected(code) {
     this.#page.dataset.socket = "lost";
     this.#on.lost(code);
   }

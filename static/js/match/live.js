@@ -253,10 +253,10 @@ export class Boards {
 
 /** The HTML of an older board with the present clocks and controls of the seat. */
 function inTime(part, now) {
-  for (const each of part.querySelectorAll(".clock, #controls")) {
-    const newer = now.getElementById(each.id);
-    if (newer) each.replaceWith(newer);
-    else each.remove();
+  for (const element of part.querySelectorAll(".clock, #controls")) {
+    const newer = now.getElementById(element.id);
+    if (newer) element.replaceWith(newer);
+    else element.remove();
   }
   return part.getElementById("live").outerHTML;
 }

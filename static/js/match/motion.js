@@ -109,7 +109,7 @@ export function takeOff(root, motions) {
     const piece = breaks ? source : pieceIn(source, motion.piece, rank);
     const goal = placed(root, motion.target);
     const unseen = !piece || getComputedStyle(piece).opacity === "0";
-    const look = piece ? lookOf(piece, motion, breaks) : come(flights, motion);
+    const look = piece ? lookOf(piece, motion, breaks) : lookOfArrival(flights, motion);
     // it comes after the pieces of its kind that are already there
     const present = goal ? piecesIn(goal, motion.piece).length : 0;
     const at = present + count(`to ${motion.target} ${motion.piece}`);
@@ -131,7 +131,7 @@ function lookOf(piece, motion, breaks) {
 }
 
 /** The look of a piece that an earlier motion of this step brings to its source. */
-function come(flights, { piece, source }) {
+function lookOfArrival(flights, { piece, source }) {
   const like = likeOf(piece);
   const found = flights.find(
     ({ motion, left, look }) => !left && motion.target === source && look?.matches(like),
@@ -169,7 +169,7 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
   for (const { shape } of shows) if (shape) layOver(shape);
   const sizes = shows.map(({ shape }) => shape && box(shape));
   for (const [place, { begin }] of shows.entries()) begin(sizes[place]);
-  for (const each of gliding) glide(...each);
+  for (const pair of gliding) glide(...pair);
   if (until) {
     for (const [figure, tell] of keepFigures(root, figures)) {
       animate(figure, [{}, {}], { duration: until }).finished.then(tell, tell);

@@ -138,8 +138,8 @@ export function widthOf(piece) {
 /** The scale of the piece, including its ancestors'. */
 function scaleOf(piece) {
   let by = 1;
-  for (let each = piece; each; each = each.parentElement) {
-    const { transform, scale } = getComputedStyle(each);
+  for (let element = piece; element; element = element.parentElement) {
+    const { transform, scale } = getComputedStyle(element);
     if (scale !== "none") by *= parseFloat(scale);
     if (transform !== "none") {
       const { a, b } = new DOMMatrix(transform);

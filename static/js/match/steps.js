@@ -294,9 +294,9 @@ export class Steps {
   /** Update the status line once the pieces have come to rest. */
   async #afterLanding(keep, landed) {
     this.#wait();
-    const sayIt = keep();
+    const updateStatus = keep();
     await this.#until(performance.now() + landed, () => !this.#patient);
-    sayIt();
+    updateStatus();
   }
 
   /** Show the newest board, and sum up the skipped steps in one sentence. */

@@ -256,8 +256,8 @@ export class Finale {
 function show(scene, beats, now) {
   scene.style.setProperty("--now", now);
   for (const [place, beat] of beats.entries()) beat.classList.toggle("now", place + 1 === now);
-  for (const each of scene.querySelectorAll("[data-at]")) {
-    each.classList.toggle("on", Number(each.dataset.at) <= now);
+  for (const element of scene.querySelectorAll("[data-at]")) {
+    element.classList.toggle("on", Number(element.dataset.at) <= now);
   }
 }
 

@@ -20,7 +20,7 @@ export class Fault extends Error {
 
 /** The record in a text, as Maps. Throws `Fault` if it isn't one. */
 export function read(text) {
-  const record = told(null, () => parse(text));
+  const record = orFault(null, () => parse(text));
   require(fits(record, RECORD), null, "it has other fields than a record, or others in them");
   const seats = Number(record.get("seating").get("count").text);
   const steps = record.get("steps").length;
@@ -45,7 +45,7 @@ export async function checkChain(record, progress = () => {}) {
   const steps = record.get("steps");
   let previous = header;
   for (const [place, step] of steps.entries()) {
-    const hashed = told(place, () => {
+    const hashed = orFault(place, () => {
       const rest = new Map(step);
       rest.delete("hash");
       return canonical(rest);
@@ -197,7 +197,7 @@ function require(holds, step, reason) {
 }
 
 /** The result of `make`; its errors are faults of the record. */
-function told(step, make) {
+function orFault(step, make) {
   try {
     return make();
   } catch (error) {

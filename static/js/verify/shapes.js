@@ -129,34 +129,34 @@ export const ACTORS = {
 };
 
 /** Whether a value has that shape. */
-export function fits(told, shape) {
+export function fits(value, shape) {
   if (shape === ANY) return true;
-  if (shape === null) return told === null;
-  if (shape === FIELDS) return told instanceof Map;
-  if (shape === SOME_FIELDS) return told instanceof Map && told.size > 0;
-  if (shape instanceof Either) return shape.shapes.some((one) => fits(told, one));
-  if (shape instanceof RegExp) return typeof told === "string" && shape.test(told);
-  if (shape instanceof Numbers) return isWithin(told, shape);
+  if (shape === null) return value === null;
+  if (shape === FIELDS) return value instanceof Map;
+  if (shape === SOME_FIELDS) return value instanceof Map && value.size > 0;
+  if (shape instanceof Either) return shape.shapes.some((one) => fits(value, one));
+  if (shape instanceof RegExp) return typeof value === "string" && shape.test(value);
+  if (shape instanceof Numbers) return isWithin(value, shape);
   if (Array.isArray(shape)) {
-    return Array.isArray(told) && told.every((one) => fits(one, shape[0]));
+    return Array.isArray(value) && value.every((one) => fits(one, shape[0]));
   }
-  return told instanceof Map && fieldsFit(told, shape);
+  return value instanceof Map && fieldsFit(value, shape);
 }
 
-function isWithin(told, { least, most }) {
-  if (!(told instanceof Written)) return false;
-  const number = BigInt(told.text);
+function isWithin(value, { least, most }) {
+  if (!(value instanceof Written)) return false;
+  const number = BigInt(value.text);
   return least <= number && number <= most;
 }
 
-function fieldsFit(told, shape) {
+function fieldsFit(value, shape) {
   const names = Object.keys(shape).map((name) => name.replace("?", ""));
-  const known = [...told.keys()].every((name) => names.includes(name));
+  const known = [...value.keys()].every((name) => names.includes(name));
   return (
     known &&
     Object.entries(shape).every(([name, own]) => {
       const bare = name.replace("?", "");
-      return told.has(bare) ? fits(told.get(bare), own) : name !== bare;
+      return value.has(bare) ? fits(value.get(bare), own) : name !== bare;
     })
   );
 }

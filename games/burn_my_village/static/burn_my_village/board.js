@@ -46,7 +46,7 @@ function markKinds(root, spaces, { token, from, to }) {
     const way = goal > place ? `${worth} ›` : `‹ ${worth}`;
     mark(spaces[place].querySelector(".token"), way, trend);
     if (now === later) return;
-    for (const each of root.querySelectorAll(`[data-worth="${kind}"]`)) mark(each, later, trend);
+    for (const worth of root.querySelectorAll(`[data-worth="${kind}"]`)) mark(worth, later, trend);
   });
 }
 
@@ -55,8 +55,8 @@ function markPoints(root, village, points) {
   return points.map((later, seat) => {
     const now = village.querySelector(`[data-points="${seat}"]`).textContent;
     const swing = later - Number(now.replace("−", "-"));
-    for (const each of swing ? root.querySelectorAll(`[data-points="${seat}"]`) : []) {
-      mark(each, later, trendOf(swing));
+    for (const figure of swing ? root.querySelectorAll(`[data-points="${seat}"]`) : []) {
+      mark(figure, later, trendOf(swing));
     }
     return swing;
   });

@@ -24,13 +24,13 @@ function showRisk(board, coming, words) {
   const by = (risk) => Number(risk.dataset.risk);
   const left = coming && "attacked" in coming ? coming.attacked : Number.POSITIVE_INFINITY;
   for (const risk of risks) risk.classList.toggle("safe", by(risk) > left);
-  const told = Boolean(coming && "attacked" in coming);
+  const isKnown = Boolean(coming && "attacked" in coming);
   const lands = risks
     .filter((risk) => by(risk) <= left)
     .sort((one, other) => by(one) - by(other))
     .map((risk) => risk.closest(".land").querySelector(".tag").textContent);
-  showWorst(board.querySelector(".worst"), told ? lands : null, words);
-  if (!told) return "";
+  showWorst(board.querySelector(".worst"), isKnown ? lands : null, words);
+  if (!isKnown) return "";
   if (!lands.length) return words.none;
   return fill(lands.length > 1 ? words.many : words.one, {
     n: lands.length,
@@ -42,8 +42,8 @@ function showRisk(board, coming, words) {
 function showWorst(place, lands, words) {
   if (!place) return;
   const [many, which] = place.children;
-  const said = [words.worstNone, words.worstOne][lands?.length] ?? words.worstMany;
-  write(many, lands ? fill(said, { n: lands.length }) : "");
+  const sentence = [words.worstNone, words.worstOne][lands?.length] ?? words.worstMany;
+  write(many, lands ? fill(sentence, { n: lands.length }) : "");
   write(which, lands?.join(" ") ?? "");
   place.classList.toggle("bad", Boolean(lands?.length));
 }
@@ -62,12 +62,12 @@ function showPile(board) {
 /** Number the touched counters; `picks` includes those that were picked automatically. */
 function showOrder(board, picks) {
   const chosen = [...board.querySelectorAll(".pick.chosen")];
-  touched = touched.filter((each) => chosen.includes(each));
-  const rank = (each) => picks.lastIndexOf(each.dataset.target);
-  const others = chosen.filter((each) => !touched.includes(each));
+  touched = touched.filter((counter) => chosen.includes(counter));
+  const rank = (counter) => picks.lastIndexOf(counter.dataset.target);
+  const others = chosen.filter((counter) => !touched.includes(counter));
   touched.push(...others.sort((one, other) => rank(one) - rank(other)));
-  for (const each of board.querySelectorAll(".pick")) delete each.dataset.order;
-  touched.forEach((each, place) => {
-    each.dataset.order = place + 1;
+  for (const counter of board.querySelectorAll(".pick")) delete counter.dataset.order;
+  touched.forEach((counter, place) => {
+    counter.dataset.order = place + 1;
   });
 }

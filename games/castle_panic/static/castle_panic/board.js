@@ -69,10 +69,10 @@ function move(castle, { moves, walls, shields, towers }, words) {
   for (const arc of walls) mark(castle.querySelector(`#wall-${arc}`), null, "falls");
   for (const arc of shields) mark(castle.querySelector(`#wall-${arc}`), null, "bared");
   for (const arc of towers) mark(castle.querySelector(`#tower-${arc}`), null, "falls");
-  const said = Object.entries({ walls, shields, towers }).flatMap(([what, arcs]) =>
+  const sentences = Object.entries({ walls, shields, towers }).flatMap(([what, arcs]) =>
     arcs.length ? [fill(words[what], { arcs: arcs.join(", ") })] : [],
   );
-  return said.length ? said.join(" ") : words.calm;
+  return sentences.length ? sentences.join(" ") : words.calm;
 }
 
 /** «In reach: you 2 → 3 monsters, Birch 4 → 4.» */
@@ -80,7 +80,7 @@ function trade(root, { partner, reach, theirs, builds }, words) {
   const caption = root.querySelector(`#seat-${partner} .name`);
   const name = (caption.firstElementChild ?? caption).textContent.trim();
   const between = ([now, then]) => (now === then ? `${now}` : `${now} → ${then}`);
-  const said = [fill(words.reach, { you: between(reach), name, them: between(theirs) })];
-  if (builds) said.push(builds === "you" ? words.youBuild : fill(words.theyBuild, { name }));
-  return said.join(" ");
+  const sentences = [fill(words.reach, { you: between(reach), name, them: between(theirs) })];
+  if (builds) sentences.push(builds === "you" ? words.youBuild : fill(words.theyBuild, { name }));
+  return sentences.join(" ");
 }

@@ -17,8 +17,8 @@ export function preview(root, choice) {
   count(assault.querySelector("[data-counts]"));
   const card = pickedCard(assault);
   const pigs = assault.querySelectorAll('.tray [data-target="hand:pig"].chosen').length;
-  const told = read(card?.dataset.forecasts).filter((forecast) => forecast.pigs === pigs);
-  tellVillages(assault, told, choice?.preview);
+  const forecasts = read(card?.dataset.forecasts).filter((forecast) => forecast.pigs === pigs);
+  tellVillages(assault, forecasts, choice?.preview);
   hint(assault, card);
   const words = root.querySelector("#assault-words");
   return words && choice?.preview ? outlook(assault, words, choice.preview) : "";
@@ -47,9 +47,9 @@ function tellVillages(assault, forecasts, coming) {
 }
 
 /** A hand card's forecasts as objects like a choice's preview; `told` in board.py writes them. */
-function read(told) {
-  const parts = (text) => (text ? text.split(",").map((part) => part.split(":")) : []);
-  return (told?.split("|") ?? []).map((line) => {
+function read(text) {
+  const parts = (list) => (list ? list.split(",").map((part) => part.split(":")) : []);
+  return (text?.split("|") ?? []).map((line) => {
     const [pigs, village, at, outcome, attack, defense, won, ...lists] = line.split(" ");
     const [why, against, then] = lists.map(parts);
     const sides = { attack, defense, why, against };
@@ -72,10 +72,10 @@ function verdict(assault, plot, coming) {
   put(".ends", words.getAttribute(`data-${outcome}`));
   put(".then", followed(words, coming));
   if (at !== village) put(".steps-in", plot.querySelector(".rest").dataset.meets);
-  const told = ([reason, bonus]) =>
+  const inWords = ([reason, bonus]) =>
     `${Number(bonus) ? signed(bonus) : ""} ${words.getAttribute(`data-why-${reason}`)}`.trim();
-  const they = (part) => fill(words.dataset.they, { bonus: told(part) });
-  for (const text of [...why.map(told), ...against.map(they)]) {
+  const they = (part) => fill(words.dataset.they, { bonus: inWords(part) });
+  for (const text of [...why.map(inWords), ...against.map(they)]) {
     const line = document.createElement("span");
     line.textContent = text;
     made.querySelector(".why").append(line);
@@ -85,8 +85,8 @@ function verdict(assault, plot, coming) {
 
 /** Further effects: a prisoner who is freed, a card that is drawn. */
 function followed(words, { then = [] }) {
-  const told = ([code, n]) => fill(words.getAttribute(`data-then-${code}`), { n });
-  return then.map(told).join("; ");
+  const inWords = ([code, n]) => fill(words.getAttribute(`data-then-${code}`), { n });
+  return then.map(inWords).join("; ");
 }
 
 /** Describe the picked card in the line above the hand. */
