@@ -255,20 +255,20 @@ export class Acting {
     this.#touched.add(element);
     if (!this.#selection.add(target)) this.#refuse(element, target);
     else if (whole && this.#isCalm) this.#bar.submit();
-    else this.#said(again || whole !== null);
+    else this.#chosen(again || whole !== null);
   }
 
-  /** What a button makes that is a whole move, by itself or with what is picked. */
+  /** The choice that a touch of this target makes at once, alone or with the picks; or null. */
   #immediate(target) {
     return immediate(this.#selection.choices, [...this.#selection.picks, target]);
   }
 
-  /** Not yet, if the buttons have just changed: the press may have been meant for others. */
+  /** False if the buttons have just changed: the press may have been meant for another one. */
   get #isCalm() {
     return performance.now() >= this.#calmFrom;
   }
 
-  /** The pointer or the focus is on it, or on nothing: show what such a button would do. */
+  /** Preview the button under the pointer or the focus, if it makes a whole move. */
   #consider(element) {
     const choice = element && !this.#waiting ? this.#immediate(element.dataset.target) : null;
     if (choice === this.#considered) return;
@@ -279,8 +279,8 @@ export class Acting {
     if (element === document.activeElement) announce(choice.label, outlook);
   }
 
-  /** Describe a selection that is a choice; send it at once if the player prefers that. */
-  #said(asks) {
+  /** Announce a complete selection, or send it at once if the player prefers that. */
+  #chosen(asks) {
     const { choice, next } = this.#selection;
     if (!choice) return;
     // Show picks first; announcing recomputes the styles of the whole page (see `write`).

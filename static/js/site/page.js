@@ -18,7 +18,7 @@ const writeTitle = () => {
   if (document.title !== title) document.title = title;
 };
 
-/** Take the title as the page's name, whoever wrote it: htmx does after fetching a page. */
+/** Take the title as the page's name: htmx writes it after fetching a page. */
 function hearTitle() {
   ownName = document.title.replace(FIGURE, "");
   writeTitle();
