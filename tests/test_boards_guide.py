@@ -125,7 +125,7 @@ def test_every_tag_part_class_function_and_variable_is_told_of_and_no_other():
     named = set(re.findall(r"`(--[\w-]+)`", told))
     for stem, first, last in re.findall(r"`(--[a-z]+-)(\d)` … `\1(\d)`", told):
         named |= {f"{stem}{number}" for number in range(int(first), int(last))}
-    tokens = source("static/css/site/tokens.css").partition("/* what the painted scenes")[0]
+    tokens = source("static/css/site/tokens.css").partition("/* the colors of painted scenes")[0]
     assert named == set(re.findall(r"^  (--[\w-]+):", tokens, re.MULTILINE)) - OF_FORMS
 
 
