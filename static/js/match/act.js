@@ -42,7 +42,7 @@ function listen(page, { touched, considered, escaped, confirmed }) {
     closes = document.querySelector(SHEET) !== null && !target.closest(":popover-open");
   });
   page.addEventListener("click", (event) => {
-    const again = event.detail > 1; // the second of two was meant for what stood there before
+    const again = event.detail > 1; // the second click was meant for the previous button
     if (again && event.target.closest("#list button")) event.preventDefault();
     const element = event.target.closest(TARGET);
     if (closes && event.pointerType) return;
