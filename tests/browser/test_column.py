@@ -112,6 +112,9 @@ def test_an_open_chat_hides_nothing_ends_with_the_window_and_the_header_is_one_l
         assert amber.page.evaluate(OUT_OF_HEADER) == [], width
         assert amber.page.evaluate(OVERLAPPING, [".bar nav a", ".brand span, .tools *"]) == []
         expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
+        if width >= 1280:  # below that a figure, and the menu or one's own page, have to do
+            expect(amber.page.get_by_text("Next game")).to_be_in_viewport(ratio=1)
+            expect(amber.page.get_by_role("button", name="Log out")).to_be_in_viewport(ratio=1)
         expect(amber.page.locator(".to-menu")).to_be_hidden()
         amber.has_no_sideways_scroll()
 

@@ -79,7 +79,7 @@ def test_the_badge_counts_live_on_every_page(somebody, at_the_server):
     elsewhere.goto(f"/matches/{first.public_id}/")
     is_listening(elsewhere)
     counts(elsewhere, 2)
-    offer = elsewhere.get_by_role("link", name="Next game waiting for me")
+    offer = elsewhere.get_by_role("link", name="Next game")
     expect(offer).to_be_hidden()
     tools = elsewhere.locator(".tools")
     before = tools.bounding_box()
