@@ -189,12 +189,10 @@ export function settle() {
 function animate(element, frames, options) {
   const animation = element.animate(frames, options);
   running.push(animation);
-  animation.finished.then(
-    () => {
-      running = running.filter((other) => other !== animation);
-    },
-    () => {},
-  );
+  const ended = () => {
+    running = running.filter((other) => other !== animation);
+  };
+  animation.finished.then(ended, ended);
   return animation;
 }
 
@@ -231,8 +229,9 @@ function depart(root, { motion, at, unseen, from, wide, look, sample }, delay) {
     wide: [wide, piece ? widthOf(piece) : null],
   };
   const begin = (size) => {
-    if (piece) animate(piece, [{ opacity: 0 }, { opacity: 0 }], { duration: delay + duration });
-    fly(shape, size, [begins, ...stops, to], way);
+    const hidden = { duration: delay + duration, fill: "forwards" };
+    const rest = piece && animate(piece, [{ opacity: 0 }, { opacity: 0 }], hidden);
+    fly(shape, size, [begins, ...stops, to], { ...way, rest });
   };
   return { duration, begin, shape };
 }
@@ -256,7 +255,7 @@ function layOver(shape) {
 }
 
 /** `at`: the shape's box; `wide`: the piece's widths at both ends, null where it isn't visible. */
-function fly(shape, at, boxes, { delay, duration, shows, waits, wide }) {
+function fly(shape, at, boxes, { delay, duration, shows, waits, wide, rest }) {
   const middle = (rect) => {
     const x = rect.left + rect.width / 2 - at.left - at.width / 2;
     const y = rect.top + rect.height / 2 - at.top - at.height / 2;
@@ -273,7 +272,7 @@ function fly(shape, at, boxes, { delay, duration, shows, waits, wide }) {
     : path;
   const easing = path.length > 2 ? "linear" : EASE;
   if (waits) animate(shape, [{ opacity: 0 }, { opacity: 0 }], { duration: delay });
-  remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }));
+  remove(shape, animate(shape, stay, { duration, delay, easing, fill: "both" }), rest);
 }
 
 /** The first and last scale of a shape: as the piece there, or else to fit the place. */
@@ -333,10 +332,12 @@ async function become(old, face, animation) {
   }
 }
 
-async function remove(shape, animation) {
+/** Then `rest` no longer hides the piece it became; on its own it might end sooner. */
+async function remove(shape, animation, rest = null) {
   try {
     await animation.finished;
   } finally {
+    rest?.cancel();
     shape.remove();
   }
 }
