@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 
 def take(bag: dict[str, int], item: str) -> None:
-    """Take one out of a bag. Raises KeyError if there is none."""
+    """Take one item out of a bag. Raises KeyError if there is none."""
     left = bag[item] - 1
     if left < 0:
         raise KeyError(item)
@@ -27,7 +27,7 @@ def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:
 
 
 def swapped(bag: Mapping[str, int], gone: Iterable[str], got: Iterable[str]) -> dict[str, int]:
-    """A copy of the bag with these taken out and those put in."""
+    """A copy of the bag without the items `gone` and with the items `got`."""
     copy = dict(bag)
     for item in gone:
         take(copy, item)

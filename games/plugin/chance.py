@@ -1,6 +1,6 @@
-"""Chance, which is passed to a ruleset.
+"""The chance that is passed to a ruleset.
 
-`FastChance` is for searches; what deals matches and replays records is in `games.protocol.dealing`.
+`FastChance` is for searches; `games.protocol.dealing` deals matches and replays records.
 """
 
 import random
@@ -48,7 +48,7 @@ class Chance(ABC):
         return item
 
     def take(self, bag: dict[ItemT, int], stream: str) -> ItemT:
-        """The same; the item's count in the bag goes down."""
+        """Like `draw`, and lower the item's count in the bag."""
         item = self.draw(bag, stream)
         bag[item] -= 1
         return item

@@ -40,7 +40,7 @@ class Explained(Protocol):
 
 
 def rules_of(pieces: Iterable[Explained]) -> list[Explanation]:
-    """The distinct rules of these pieces, in order. Raises ValueError for two about one thing."""
+    """The distinct rules of these pieces, in order. Raises ValueError if two share an `about`."""
     rules: dict[str, Explanation] = {}
     for piece in pieces:
         if rules.setdefault(piece.rule.about, piece.rule) != piece.rule:

@@ -168,9 +168,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return why_not(self, state, seat, picks)
 
     def objection(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
-        """The rules' reason against picks that belong to no choice, the last of them touched now.
+        """The rules' reason against picks that belong to no choice, the last one touched just now.
 
-        For a seat that is to move. None: they just don't go together.
+        For a seat that must decide. None: they just don't go together.
         """
         return None
 
@@ -195,18 +195,18 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return None
 
     def pieces(self, state: StateT) -> Mapping[str, int] | None:
-        """For tests, the number of pieces of each kind, constant through a game; None: none."""
+        """For tests: the number of pieces of each kind, constant through a game, if counted."""
         return None
 
     def scores(self, state: StateT) -> Sequence[int | None] | None:
-        """Every seat's present points, for a match that is given up; None: there are none."""
+        """Every seat's present points, for a match that is given up; None if there are none."""
         return None
 
     def statistics(self, state: StateT) -> dict[str, Any]:
         """`{"seats": [a dict of numbers for each seat]}` for profiles, once the game is over.
 
         With `Meta.scored`, of any state: a run that is given up counts as it stands. Profiles show
-        the means of statistics with a label in `meta.statistics`. Empty: there are none.
+        the means of statistics with a label in `meta.statistics`. By default, there are none.
         """
         return {}
 
@@ -228,13 +228,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def heuristic(self, state: StateT, seat: int, action: ActionT) -> float:
         """How good a candidate looks to the seat at first sight, in points of the game's score.
 
-        Reads nothing the seat doesn't know: computer players rely on its being the same in every
+        Reads nothing the seat doesn't know: computer players rely on it being the same in every
         world that the seat could be in.
         """
         return 0.0
 
     def look(self, state: StateT, seat: int, *, quick: bool = False) -> list[tuple[ActionT, float]]:
-        """The candidates and the `heuristic` of each; any number will do for a single one.
+        """The candidates and the `heuristic` of each; any number will do for a lone candidate.
 
         `quick`: for playouts. It may leave out what takes long to judge and is seldom best.
         """
@@ -275,11 +275,11 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     ) -> Sequence[float] | None:
         """Weights, one for each candidate, with which computer players draw their action.
 
-        For decisions in which a seat that can be predicted loses, and what `easy`, which doesn't
-        ask for weights, shall not know. A seat that has chosen already and may change its mind is
-        asked, too. No manner shows in them. Like `heuristic`, it reads nothing the seat doesn't
+        For decisions in which a predictable seat loses, and for knowledge that `easy`, which never
+        asks for weights, must not have. A seat that has chosen already and may change its mind is
+        asked, too. Manners don't affect them. Like `heuristic`, it reads nothing the seat doesn't
         know. None (by default): the search finds the weights where several
-        seats decide at once, and takes the best action anywhere else.
+        seats decide at once, and takes the best action everywhere else.
         """
         return None
 
@@ -288,7 +288,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
         A copy in which all seats that decide at once owe their decision, so that the last of them
         sees the same moment as the first. By default the choices in the state's `Sealed` fields are
-        taken back; define it where a ruleset keeps answers elsewhere, too.
+        taken back; override it if the ruleset keeps answers elsewhere, too.
         """
         return reopened(state)
 
@@ -299,7 +299,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return self.Order is not None
 
     def answer(self, observation: ObservationT, order: Any) -> ActionT | None:
-        """The action that the observing seat's order gives now; None or an illegal one: none."""
+        """The action that the observing seat's order gives now; an illegal one counts as None."""
         return None
 
     def order_in_words(self, order: Any) -> Line:

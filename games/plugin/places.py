@@ -15,7 +15,7 @@ StandingT = TypeVar("StandingT", bound=_Comparable)
 
 
 def places(standings: Iterable[StandingT]) -> list[int]:
-    """The place of each, in order; the greatest is first, equal ones share a place.
+    """The place of each standing; the greatest is first, equal ones share a place.
 
     A standing is anything that compares: points, or a tuple of points and tie-breakers.
     """

@@ -22,8 +22,8 @@ class PublicFields:
 
     `public = PublicFields(State, Observation, "turn track discards")`, then
     `Observation(you=seat, **public(state))` and `State(deck=guessed, **public(observation))`.
-    Raises TypeError if a field's type differs between the two. It
-    copies fields whole, so a Struct among them must have nothing to hide.
+    Raises TypeError if a field's type differs between the two. Fields are copied whole, so a Struct
+    among them must have nothing to hide.
     """
 
     def __init__(self, one: type, other: type, names: str) -> None:

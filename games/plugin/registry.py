@@ -10,12 +10,12 @@ from games.plugin.game import Game
 AnyGame = Game[Any, Any, Any, Any]
 
 _games: dict[str, AnyGame] = {}
-# To older versions of their rules; each made once, as caches are keyed by game.
+# Games bound to older versions of their rules, each made once: caches are keyed by game.
 _bound: dict[tuple[AnyGame, int], AnyGame] = {}
 
 
 def install(package: str) -> None:
-    """Register the game that the package's `game.py` defines. Raises ValueError unless one is."""
+    """Register the game defined in the package's `game.py`. Raises ValueError unless it has one."""
     module = import_module(f"{package}.game")
     kinds = [kind for kind in vars(module).values() if isclass(kind) and issubclass(kind, Game)]
     games = [kind for kind in kinds if kind.__module__ == module.__name__]
@@ -25,7 +25,7 @@ def install(package: str) -> None:
 
 
 def register(game: AnyGame) -> None:
-    """Add a ruleset, unless it was added. Raises ValueError if another one has that slug."""
+    """Add a ruleset, unless it was added before. Raises ValueError if another has its slug."""
     known = _games.setdefault(game.meta.slug, game)
     if type(known) is not type(game):
         raise ValueError(f"two rulesets are called {game.meta.slug}")

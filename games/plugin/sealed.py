@@ -47,7 +47,7 @@ class Sealed(msgspec.Struct, Generic[T]):
         return frozenset(self.asked) - self.choices.keys()
 
     def offers(self, seat: int, actions: Sequence[T]) -> list[T | Withdraw]:
-        """The seat's legal actions: these, and after its choice the others or its withdrawal.
+        """The seat's legal actions: all of `actions`; after its choice, the others and `Withdraw`.
 
         It may change its mind `CHANGES` times, so no moment goes on for ever.
         """
@@ -88,7 +88,7 @@ class Sealed(msgspec.Struct, Generic[T]):
         return Sealed(list(self.asked), seen, dict(self.changes))
 
     def guess(self, actions: Callable[[int], Sequence[T]], chance: Chance) -> None:
-        """Fill in the choices that a masked one doesn't know, each from that seat's `actions`."""
+        """Fill in the choices that are masked, each from that seat's `actions`."""
         for seat, choice in self.choices.items():
             if choice is None:
                 possible = actions(seat)

@@ -1,4 +1,4 @@
-"""Secrets by type: marks on a state's fields say who sees them, so no second structure does.
+"""Secrets by type: marks on a state's fields say who sees them, so one structure is enough.
 
     class Player(Struct):
         hand: Own[Pile[int]]  # its seat sees the cards, everybody else how many there are
@@ -12,8 +12,8 @@
     Observation = Seen[State]
 
 `observe` copies a state and blanks what the viewer may not see; `deal` fills the blanks again, for
-`determinize`. A blank pile keeps its size; a blank list, dictionary or set is empty, and anything
-else None, so its type must allow that.
+`determinize`. A blank pile keeps its size; a blank list, dictionary or set is empty; anything else
+becomes None, so its type must allow that.
 """
 
 import enum
@@ -152,7 +152,7 @@ def _marked(kind: Any, path: _Path) -> Iterator[tuple[_Path, _Mark | None]]:
 
 
 class _Place(NamedTuple):
-    """A secret in a state, a function that puts something else in its place, and whose it is."""
+    """A secret in a state, a function that replaces it, and the seat that owns it."""
 
     value: Any
     put: Callable[[Any], None]
@@ -160,7 +160,7 @@ class _Place(NamedTuple):
 
 
 def _found(holder: Any, path: _Path, seat: int | None = None) -> Iterator[_Place]:
-    """What lies at the path, within each item where it leads through a list."""
+    """The secrets at the path, in every item of the lists that it leads through."""
     step, *rest = path
     if isinstance(step, str):
         places = [_Place(getattr(holder, step), partial(force_setattr, holder, step), seat)]

@@ -14,9 +14,15 @@ choice:
         Move: _move,  # a function of the action alone, below `@by_action`
     }
 
+<<<<<<< HEAD
 The vocabulary fills sentences, the fields themselves motions and picks. A list makes a motion (by
 its piece) or a pick for each item; it fits no other gap. Parameters that a function has filled
 stay. A seat in the gap `{whom}` reads «you» in its own player's log.
+=======
+The vocabulary fills gaps in sentences, the fields themselves fill those in motions and picks. A
+list makes a motion (by its piece) or a pick for each item; it fits no other gap. Parameters that a
+function has filled stay.
+>>>>>>> 6a02d590 (plugin: Say plainly what authors read.)
 """
 
 import re
@@ -39,7 +45,7 @@ Fields = Mapping[str, Any]
 Vocabulary = Mapping[str, tuple[str, Callable[[Any], object]]]
 Told = Narration | Callable[[dict[str, Any]], Narration | None]
 
-MOST_KNOWN = 1_000  # choices that a row keeps
+MOST_KNOWN = 1_000  # choices that a row caches
 
 
 def say(
@@ -62,7 +68,7 @@ def narrated(
 
 
 def filled(sentence: Line, fields: Fields, vocabulary: Vocabulary) -> Line:
-    """The sentence with parameters for its gaps without one."""
+    """The sentence with its gaps filled, except those that have a parameter."""
     params: dict[str, Any] = {}
     for gap in _gaps(sentence.id):
         if gap not in sentence.params:
@@ -78,7 +84,7 @@ def _unchanged(value: Any) -> object:
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """A choice's words and picks, with gaps for the action's fields; for the rest see `Choice`."""
+    """A choice's words and picks, with gaps for the action's fields; `Choice` explains the rest."""
 
     label: Line
     group: Line

@@ -29,7 +29,7 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
 
 
 def not_yet(game: AnyGame, state: Any, seat: int) -> Line:
-    """Whose turn it is instead; where several decide at once, the status line."""
+    """Whose turn it is instead; the status line if several decide at once."""
     active = game.active_seats(state)
     has_turn = len(active) == 1 and game.active_seats(game.reopened(state)) == active
     return turn_of(min(active)) if has_turn else game.prompt(state, seat)
