@@ -1,1 +1,1 @@
-"""What the portal and a verifier share about a match, and no ruleset imports: docs/records.md."""
+"""What the portal and a verifier share about a match (docs/records.md). No ruleset imports it."""

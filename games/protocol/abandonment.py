@@ -11,5 +11,5 @@ ABANDON = {"type": "abandon"}  # the action of the control step
 
 
 def is_void(computers: Sequence[bool], gone: Collection[int]) -> bool:
-    """Whether no person is left. `computers`: whether a seat has none; `gone`: who resigned."""
+    """Whether no person is left. `computers`: by seat, whether it has none; `gone`: who gave up."""
     return all(computer or seat in gone for seat, computer in enumerate(computers))

@@ -27,7 +27,7 @@ class Replace(Tagged, tag="replace"):
 
 
 class Unlock(Tagged, tag="unlock"):
-    """Let a match go on that an error had stopped."""
+    """Let a match that an error had stopped go on."""
 
     reason: str
 
@@ -76,6 +76,6 @@ def take_back_of(kind: str, action: Any) -> TakeBack | None:
 
 
 def taken_back_to(kind: str, action: Any) -> int | None:
-    """The step that an administrator's take-back leads to, if the step is one. Raises like that."""
+    """The step that such a take-back leads to, if the step is one. Raises what `deed_of` raises."""
     deed = take_back_of(kind, action)
     return None if deed is None else deed.to

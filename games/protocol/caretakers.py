@@ -21,7 +21,7 @@ from games.protocol.steps import Step
 
 ACTOR = "caretaker"  # of a computer player's step for someone who is away or gone
 CLOCK = "clock"  # hands over after missed deadlines
-OTHERS = ("vote", "staff", "portal")  # hand over besides: the others, an administrator, a ban
+OTHERS = ("vote", "staff", "portal")  # also hand over: the other players, an administrator, a ban
 BY_ORDER = "order"  # the actor of an answer by standing order, which proves nobody's presence
 
 

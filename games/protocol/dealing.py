@@ -21,7 +21,7 @@ class SeededChance(Chance):
 
     So two matches with one seed meet the same deck whatever else they rolled. `counters` counts the
     outcomes of each stream so far (over all steps, taken back or not); it is updated in place.
-    `outcomes` are those since construction.
+    `outcomes` holds those since construction.
     """
 
     def __init__(self, seed: bytes, counters: dict[str, int] | None = None) -> None:

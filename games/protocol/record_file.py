@@ -19,7 +19,7 @@ MOST_BYTES = 32 * 1024 * 1024
 DEEPEST = 40  # levels of nesting
 MOST_DIGITS = 20  # of an integer, with its sign
 SMALLEST, BIGGEST = -(2**63), 2**64 - 1  # a die may have 2**64 - 1 sides
-# At most 1,000 letters, none of which ends a line, is a control character or half of one.
+# At most 1,000 characters, without line breaks, control characters and surrogates.
 TEXT = re.compile("[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{0,1000}")
 
 

@@ -226,7 +226,7 @@ def granted_by(request: Request) -> What | None:
 
 
 def check_withdrawal(request: Request | None, deed: Withdraw, seat: int, at: datetime) -> None:
-    """Raise `Refused` unless the seat may end that: "no_request", "not_yours"."""
+    """Raise `Refused` unless the seat may end the request: "no_request", "not_yours"."""
     open_one = _open_by(request, deed.to, at)
     if seat not in (open_one.seat, open_one.about):
         raise Refused("not_yours")
@@ -240,12 +240,12 @@ def _open_by(request: Request | None, step: int, at: datetime) -> Request:
 
 
 def open_at(request: Request | None, at: datetime) -> Request | None:
-    """The request, if it may be answered at that moment."""
+    """The request, if it can be answered at that moment."""
     return request if request is not None and request.at <= at < request.until else None
 
 
 def after(request: Request | None, step: Step) -> Request | None:
-    """What is left of an open request after a step that isn't one of its own.
+    """The request if it is still open after a step that isn't part of it.
 
     Any step ends an "undo"; a step that changes who plays ends every request. A silent person's
     step ends the vote about their seat, or gives them a say.

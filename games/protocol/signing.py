@@ -55,7 +55,7 @@ def sign(of: Head, key: Ed25519PrivateKey, at: str) -> Signature:
 
 
 def check_signature(record: Record) -> str | None:
-    """The key that signed this record, whoever's it is; None without a signature.
+    """The key that signed this record, whoever owns it; None without a signature.
 
     Raises `RecordError` for a wrong one. It blames the last step: if all hashes hold, the result
     or everything was altered.

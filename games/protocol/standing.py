@@ -1,6 +1,6 @@
-"""Matches that end as they stand, because nobody came back or because all people want it.
+"""Matches that end as they stand, because nobody came back or because everybody wants it.
 
-A control step without a seat says the former, the last answer to a request the latter. Points
+A control step without a seat records the former, the last answer to a request the latter. Points
 decide if everyone plays for themselves and the game counts points as it goes; otherwise the match
 counts for nothing, and its people can't end it like that.
 """

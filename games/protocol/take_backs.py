@@ -60,8 +60,8 @@ def may_be_taken_back(
     kind: str, actor: str, outcomes: Sequence[object], events: Sequence[Event]
 ) -> bool:
     """Whether it is a person's action that used no chance and revealed nothing."""
-    told_nothing = not outcomes and not any(event.reveals for event in events)
-    return kind == "action" and actor == "person" and told_nothing
+    revealed_nothing = not outcomes and not any(event.reveals for event in events)
+    return kind == "action" and actor == "person" and revealed_nothing
 
 
 def reach_of(stored: object) -> Reach:

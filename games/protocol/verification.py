@@ -106,7 +106,7 @@ _OF_SEATS = ("outcome", "rank", "score", "team")  # the fields that aren't words
 
 
 def same_ending(result: Result | None, recorded: Any) -> bool:
-    """Whether a recorded result is that one, apart from words. Raises `msgspec.ValidationError`."""
+    """Whether the results are equal, apart from words. Raises `msgspec.ValidationError`."""
     if result is None or recorded is None:
         return result is recorded
     msgspec.convert(recorded, Result)
@@ -144,7 +144,7 @@ class _Conduct:
         return self.voided or self.settled or given_up or self.decided is not None
 
     def check_time(self, step: RecordedStep, *, over: bool) -> None:
-        """Only a void or a named result may follow the end of a match, and nothing a void."""
+        """Only a void or a named result may follow a match's end; nothing may follow a void."""
         if self.voided:
             raise RecordError(step.index, "the match was voided before")
         if step.kind == "admin" and isinstance(deed_of(step.action), Void | End):
@@ -173,7 +173,7 @@ class _Conduct:
         self.requests.follow(step, playing=bool(self._people.playing))
 
     def _check_player(self, step: RecordedStep) -> None:
-        """A move is its seat's player's. People, caretakers and orders are checked elsewhere."""
+        """A seat's player makes its moves. People, caretakers and orders are checked elsewhere."""
         if step.kind == "time-out" and step.actor != caretakers.CLOCK:
             raise RecordError(step.index, "only the clock makes such a step")
         if step.kind != "action" or step.actor in _PLAYERS:
@@ -205,7 +205,7 @@ class _Conduct:
             raise RecordError(step.index, "nobody knows what was done here")
 
     def _give_up(self, step: RecordedStep) -> None:
-        """Only a person resigns. The clock does in a match played alone, or as a forfeit."""
+        """Only a person resigns; the clock may in a match played alone, or by a forfeit."""
         alone = len(self.form.teams) == 1
         missed = resignation.forfeit_of(step.action) is not None
         by_clock = step.actor == caretakers.CLOCK and (alone or missed)
@@ -273,7 +273,7 @@ class _Conduct:
         elif step.kind == standing_orders.KIND or (
             step.kind == "control" and requests.deed_of(step.action) is not None
         ):
-            return  # it neither can be taken back nor is a barrier
+            return  # it can't be taken back and is no barrier
         elif take_backs.may_be_taken_back(step.kind, step.actor, step.outcomes, events):
             self._reach = take_backs.after_action(self._reach, step.index, self._seat(step), None)
         else:
