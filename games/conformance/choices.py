@@ -77,8 +77,8 @@ def law_touches(moment: Moment) -> None:
         for choice in choices:
             whole = not any(Counter(choice.picks) < Counter(other.picks) for other in choices)
             moment.require(whole or not choice.at_once, f"{choice.picks} can be added to")
-        untold = {pick.partition(":")[0] for pick in several} - moment.game.missing.keys()
-        moment.require(not untold, f"`missing` has no words for {sorted(untold)}")
+        unworded = {pick.partition(":")[0] for pick in several} - moment.game.missing.keys()
+        moment.require(not unworded, f"`missing` has no words for {sorted(unworded)}")
 
 
 @sampled_moments
@@ -100,7 +100,7 @@ def law_why_not(moment: Moment) -> None:
 
 
 def _picks(choice: Choice[Any]) -> list[tuple[str, ...]]:
-    """The ways to pick it: with and without its `along`."""
+    """The ways to pick the choice: with and without its `along`."""
     ways = [choice.picks, *([(*choice.picks, choice.along)] if choice.along else [])]
     return [tuple(picks) if choice.ordered else tuple(sorted(picks)) for picks in ways]
 

@@ -27,7 +27,7 @@ def law_forks(sample: Sample) -> None:
 def continued(moment: Moment, seat: int) -> Record:
     """The record of a random game that goes on from that position as the seat knows it.
 
-    Raises `LawBroken` if it can't, or has no end though the ruleset says so.
+    Raises `LawBroken` if it can't go on, or never ends though the ruleset says it does.
     """
     beginning = beginning_at(moment, seat)
     trace = play(moment.game, moment.table, f"{moment.where}, {seat}", beginning=beginning)

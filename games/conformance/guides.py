@@ -25,7 +25,7 @@ def law_guide(sample: Sample) -> None:
     require(bool(guide.steps), "the guide has no step")
     require(0 <= guide.seat < len(guide.names), "nobody sits on the guide's seat")
     for name in map(render, guide.names):
-        require(name.lower() != "you", "a seat is called You, so that “You draws a card”")
+        require(name.lower() != "you", "a seat is called You, which makes “You draws a card”")
     before = pack(guide.state)
     state = clone(guide.state)
     for number, step in enumerate(guide.steps):

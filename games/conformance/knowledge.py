@@ -19,7 +19,7 @@ from games.plugin.secrets import Seen, observe
 
 
 def law_knowledge(sample: Sample) -> None:
-    """In every world a seat could be in, it sees, may do and hears the same."""
+    """A seat sees, may do and hears the same in every world that it could be in."""
     for moment in sample.moments:
         for seat in moment.seats:
             true = _known(moment, moment.state, seat)
@@ -28,7 +28,7 @@ def law_knowledge(sample: Sample) -> None:
 
 
 def law_worlds_differ(sample: Sample) -> None:
-    """Hidden things differ between worlds at some time in a game; without any, worlds never do."""
+    """In games with hidden things, worlds differ at some time; in games without, never."""
     if not sample.game.meta.hidden:
         for moment in sample.moments:
             seat = _guessing_seat(moment, sample.worlds)
@@ -157,7 +157,7 @@ def _compare(moment: Moment, seat: int, true: dict[str, Any], other: dict[str, A
 def _seen(
     moment: Moment, state: Any, step: Step, events: list[Event] | None = None
 ) -> dict[str, bytes]:
-    """What the acting seat sees after its step and of its events."""
+    """What the acting seat sees after its step, and of the step's events."""
     projected = [project(event, step.seat) for event in (step.events if events is None else events)]
     return {
         "observation": canonical_json(moment.game.observation(state, step.seat)),

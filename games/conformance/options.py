@@ -15,7 +15,7 @@ from games.plugin.model import Seating
 from games.plugin.registry import AnyGame
 from games.plugin.text import render
 
-MOST_COMBINATIONS = 64  # beyond it only all pairs of values are played
+MOST_COMBINATIONS = 64  # beyond it, only every pair of values is played
 
 Combination = tuple[Any, ...]
 
@@ -85,7 +85,7 @@ def tables(game: AnyGame) -> Iterator[Table | InvalidOptions]:
 
 
 def seating(game: AnyGame, options: Any, count: int, first: int | None = None) -> Seating:
-    """A table with the format's roles on its seats."""
+    """The seating of a table, with the format's roles on its seats."""
     roles = tuple(role.key if role else None for role in game.format(options, count).roles)
     return Seating(count, first, roles if any(roles) else ())
 

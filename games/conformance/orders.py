@@ -44,7 +44,7 @@ def takers_at(game: AnyGame, table: Table) -> list[int]:
 
 
 def law_orders(sample: Sample) -> None:
-    """Kinds of orders have titles and help, fields titles and defaults, and orders words."""
+    """Kinds of orders have titles and help, fields have titles and defaults, orders have words."""
     game = sample.game
     takers = {seat for trace in sample.traces for seat in takers_at(game, trace.table)}
     require(bool(takers) == (game.Order is not None), f"seats {takers} take orders of {game.Order}")
@@ -109,7 +109,7 @@ def ordered_record(game: AnyGame, trace: Trace, orders: list[Any], seed: str) ->
 
 
 def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
-    """What is wrong, at which step, and the record, for copies that don't follow an order."""
+    """Copies that don't follow an order: what is wrong, at which step, and the record."""
     for step in record.steps:
         if step.actor != standing_orders.ACTOR:
             continue

@@ -65,7 +65,7 @@ def fault_of(record: Record, game: AnyGame) -> RecordError | None:
 
 
 def alterations(record: Record, dice: random.Random) -> Iterator[tuple[str, int | None, Record]]:
-    """What was altered, the step to be blamed, and the record, for altered copies of a record."""
+    """Altered copies of a record: what was altered, the step to blame, and the copy."""
     result = None if record.result is not None else {"ending": "altered"}
     yield "the result", len(record.steps) - 1, replace(record, result=result)
     yield "the seed", None, replace(record, deal=replace(record.deal, seed="00" * 32))

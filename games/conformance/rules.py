@@ -55,7 +55,7 @@ def law_turns(moment: Moment) -> None:
 
 @every_moment
 def law_turn_owners(moment: Moment) -> None:
-    """The turn is that of an existing seat and depends on the state alone."""
+    """The turn belongs to an existing seat and depends on the state alone."""
     turn = moment.game.turn(moment.state)
     if turn is not None:
         moment.require(turn.seat in moment.seats, f"the turn is that of a seat {turn.seat}")
@@ -144,7 +144,7 @@ def _faults(result: Result, teams: tuple[int, ...]) -> list[str]:
 
 
 def law_pieces(sample: Sample) -> None:
-    """No piece is lost or made during a game, in rulesets that count them."""
+    """No piece is lost or added during a game, in rulesets that count pieces."""
     for trace in sample.traces:
         counted = [sample.game.pieces(moment.state) for moment in trace.moments]
         for moment, before, now in zip(trace.moments, counted, counted[1:], strict=False):
@@ -164,7 +164,7 @@ def law_default_action(moment: Moment) -> None:
 
 @sampled_moments
 def law_policy(moment: Moment) -> None:
-    """Candidates are legal, heuristics and weights numbers, evaluations are from 0 to 1."""
+    """Candidates are legal, heuristics and weights are numbers, evaluations are from 0 to 1."""
     game, state = moment.game, moment.state
     for seat in moment.seats:
         legal, candidates = game.legal_actions(state, seat), game.candidates(state, seat)
@@ -176,8 +176,8 @@ def law_policy(moment: Moment) -> None:
         weights = game.mixed_strategy(state, seat, candidates) if candidates else None
         if weights is not None:
             fits = len(weights) == len(candidates) and min(weights) >= 0
-            told = f"seat {seat} can't draw one of {len(candidates)} by weights {weights}"
-            moment.require(fits and 0 < sum(weights) < float("inf"), told)
+            message = f"seat {seat} can't draw one of {len(candidates)} by weights {weights}"
+            moment.require(fits and 0 < sum(weights) < float("inf"), message)
         value = game.evaluate(state, seat)
         moment.require(0 <= value <= 1, f"the position is worth {value} to seat {seat}")
         for action in game.candidates(state, seat):
@@ -188,7 +188,7 @@ def law_policy(moment: Moment) -> None:
 
 @sampled_moments
 def law_look(moment: Moment) -> None:
-    """`look` gives the candidates with their heuristic; a quick one legal actions and numbers."""
+    """`look` returns candidates and their heuristic; a quick look, legal actions and numbers."""
     game, state = moment.game, moment.state
     for seat in moment.seats:
         candidates, looks = game.candidates(state, seat), game.look(state, seat)
@@ -205,7 +205,7 @@ def law_look(moment: Moment) -> None:
 
 @sampled_moments
 def law_playouts(moment: Moment) -> None:
-    """A world with the same chance is played out the same, to a position with a value."""
+    """Playing out a world twice with the same chance leads to one position, which has a value."""
     game, state = moment.game, moment.state
     for seat in game.active_seats(state):
         ends = [clone(state), clone(state)]
@@ -219,7 +219,7 @@ def law_playouts(moment: Moment) -> None:
 
 @sampled_moments
 def law_reopened(moment: Moment) -> None:
-    """Before the sealed answers, whoever owes a decision now owes it too, with the same actions."""
+    """Seats that owe a decision owe it before the sealed answers, too, with the same actions."""
     game, state = moment.game, moment.state
     opened = game.reopened(state)
     moment.unchanged(state, "reopening")

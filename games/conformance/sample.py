@@ -82,7 +82,7 @@ class Moment:
 
 @dataclass
 class Trace:
-    """One random game. `error` ended it, if one did."""
+    """One random game. `error` is the error that ended it, if any."""
 
     table: Table
     seed: str

@@ -26,7 +26,7 @@ from games.plugin.text import Line, render
 
 
 def law_help(sample: Sample) -> None:
-    """Explanations and chapters have texts, no doubles, and lead to existing chapters."""
+    """Explanations and chapters have texts, don't repeat, and lead to existing chapters."""
     game = sample.game
     chapters, explanations = game.book.chapters, game.book.explanations
     anchors = [chapter.anchor for chapter in chapters]
@@ -48,7 +48,7 @@ def law_names(sample: Sample) -> None:
     for key, name in names.items():
         if key.endswith(":n"):
             require(name.plural is not None, f"{key!r} has no plural")
-            require("2" in render(name.counting(2)), f"{key!r} does not tell its number")
+            require("2" in render(name.counting(2)), f"{key!r} doesn't say its number")
 
 
 def _each_once(keys: list[str], what: str) -> None:
