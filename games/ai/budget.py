@@ -7,8 +7,8 @@ from collections.abc import Callable
 class Budget:
     """Time for one decision, from the budget's creation on.
 
-    `seconds` None never runs out: a search then ends by its own bound and is repeatable. Only
-    differences of `clock`, in seconds, matter.
+    With `seconds` None it never runs out: a search then ends by its own bound and is repeatable.
+    Only differences of `clock`, in seconds, matter.
     """
 
     def __init__(
@@ -19,7 +19,7 @@ class Budget:
         self._begun = clock()
 
     def past(self, share: float) -> bool:
-        """Whether that share of the time is over."""
+        """Whether that share of the time has passed."""
         if self._seconds is None:
             return False
         return self._clock() - self._begun >= share * self._seconds

@@ -1,7 +1,7 @@
 """Manners of computer players: what each prefers where two actions are nearly as good.
 
-A manner is no noise and no other strength: an action that suits it (`Game.leaning`) is judged a
-little better, one that doesn't a little worse. `WEIGHT` is what a full leaning is worth, as a part
+A manner adds no noise and changes no strength: an action that suits it (`Game.leaning`) is judged a
+little better, one that doesn't a little worse. `WEIGHT` is the worth of a full leaning, as a share
 of what is at stake; docs/ai.md says what it changes, and how little it costs.
 """
 
@@ -17,7 +17,7 @@ MANNERS = {
     "generous": (0, 1),
     "grudging": (0, -1),
 }
-# Who sits on computers' seats. Several words, so they can't clash with usernames.
+# Names of computer players. They have several words, so they can't clash with usernames.
 CAST = {
     "Ember the Bold": "bold",
     "Flint the Bold": "bold",

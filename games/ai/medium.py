@@ -35,7 +35,7 @@ def choose(
     budget: Budget,
     manner: str | None = None,
 ) -> Any:
-    """The candidate that fared best, or the best-looking one without time for one world."""
+    """The candidate that fared best, or the best-looking one if time allows no world."""
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     looks = manners.looks(game, state, seat, manner)
     candidates = [action for action, _look in looks]
@@ -49,7 +49,7 @@ def choose(
     best = sorted(looks, key=lambda one: -one[1])
     actions = [action for action, _look in best[: STAGES[0][0]]]
     kept = list(map(_Candidate, actions, manners.leanings(game, state, seat, actions, manner)))
-    stake: float | None = None  # what the first stage tells the candidates apart by, in a world
+    stake: float | None = None  # between the best and the worst in a world of the first stage
     for most, worlds in STAGES:
         kept = sorted(kept, key=lambda candidate: -candidate.worth)[:most]
         for _ in range(worlds):
@@ -73,7 +73,7 @@ class _Candidate(msgspec.Struct):
 
 
 def _best(kept: list[_Candidate]) -> Any:
-    """The candidate that fared best; among equals the one that looked better at first."""
+    """The candidate that fared best; among equals, the one that looked better at first."""
     return max(kept, key=lambda candidate: candidate.worth).action
 
 

@@ -47,7 +47,7 @@ def far_enough(game: AnyGame, start: Any, state: Any, seat: int, own: int) -> bo
 
 
 def _all_act(game: AnyGame, state: Any, chance: Chance, *, quick: bool = False) -> frozenset[int]:
-    """Everyone who owes a decision makes it; returns their seats, none once the game is over."""
+    """Make every decision that is owed; return its seats, none once the game is over."""
     active = game.active_seats(state)
     several = len(active) > 1
     for mover in sorted(active):
@@ -60,7 +60,7 @@ def _all_act(game: AnyGame, state: Any, chance: Chance, *, quick: bool = False) 
 class NamedChance(Chance):
     """Chance with a generator for each stream.
 
-    A stream's values don't depend on how often others were asked: candidates that are played out in
+    A stream's values don't depend on how often others were used: candidates that are played out in
     the same world meet the same dice.
     """
 
@@ -117,12 +117,12 @@ def likely_action(
 
 
 def several_decide(game: AnyGame, state: Any) -> bool:
-    """Whether several seats decide at once, also if all others have sealed their answers."""
+    """Whether several seats decide at once, even if all others have sealed their answers."""
     return len(game.active_seats(game.reopened(state))) > 1
 
 
 def worth(game: AnyGame, state: Any, seat: int) -> float:
-    """From 0 (lost) to 1 (won); the ruleset evaluates mere points."""
+    """From 0 (lost) to 1 (won); a `scored` result is evaluated by the ruleset."""
     result = game.result(state)
     known = None if result is None else WORTH.get(result.seats[seat].outcome)
     return game.evaluate(state, seat) if known is None else known

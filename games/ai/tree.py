@@ -1,11 +1,11 @@
 """Level `expert`: single-observer information-set Monte Carlo tree search, and a learned value.
 
-The tree holds what followed which actions in all worlds that the seat could be in (Cowling, Powley
-and Whitehouse, 2012). Each iteration goes down it in an imagined world, among the actions that are
-legal there: each seat takes what was worth most to itself so far, and tries sooner what looks
-better (PUCT: Rosin, 2011). What is new becomes a node. From there everyone goes on by what looks
-best until the ruleset's `horizon`, as in level `hard`, and every seat that moved in the tree learns
-what the position is worth to it.
+The tree holds, for each sequence of actions, the results in all worlds that the seat could be in
+(Cowling, Powley and Whitehouse, 2012). Each iteration goes down the tree in an imagined world,
+among the actions that are legal there: each seat takes the action that was worth most to it so far,
+and tries better-looking ones sooner (PUCT: Rosin, 2011). A new action becomes a node. From there
+everyone plays what looks best until the ruleset's `horizon`, as in level `hard`, and every seat
+that moved in the tree learns what the position is worth to it.
 """
 
 import math
@@ -26,16 +26,16 @@ from games.plugin.codec import clone, pack
 
 MORE = 4  # times as many iterations as `hard` has playouts
 LEAST = 200  # iterations; with fewer a tree is no better than `hard`
-PROBE = 20  # iterations after which that is foretold
+PROBE = 20  # iterations after which their number is predicted
 CURIOSITY = 0.5  # the weight of looks and of few visits against worth
 WIDTH, WIDENING = 6, 0.5  # actions that are tried, and how many more by the root of the visits
 
 
 class Node(msgspec.Struct):
-    """What followed the same actions in all worlds so far.
+    """The results of one sequence of actions in all worlds so far.
 
-    Not every action is legal in every world: `offered` counts the worlds in which the last of them
-    could be taken, `visits` those in which it was, and `worth` is the sum of what that was worth to
+    Not every action is legal in every world: `offered` counts the worlds in which the last action
+    could be taken, `visits` those in which it was, and `worth` is the sum of what it was worth to
     the seat that took it.
     """
 
@@ -66,7 +66,7 @@ class Tree:
         self._least, self._most = math.inf, -math.inf  # worth so far
 
     def iterate(self) -> None:
-        """Play on in a world, and learn from it."""
+        """Play one world and learn from it."""
         game, seat = self._game, self._seat
         node, action = self._pick(self._root, seat, [(arm.action, arm.look) for arm in self._arms])
         arm = next(arm for arm in self._arms if arm.action is action)
@@ -95,7 +95,7 @@ class Tree:
             node.worth += worths[mover]
 
     def _pick(self, node: Node, mover: int, looks: Sequence[tuple[Any, float]]) -> tuple[Node, Any]:
-        """The action that promises most to the mover, worth being measured from least to most."""
+        """The mover's most promising action; worth is scaled to the range seen so far."""
         ranked = sorted(looks, key=lambda one: -one[1])
         best, last = ranked[0][1], ranked[-1][1]
         haze = HAZE * (best - last) or 1.0
@@ -105,7 +105,7 @@ class Tree:
             child.offered += 1
             options.append((child, action, math.exp((look - best) / haze)))
         visits = sum(child.visits for child, _, _ in options) or 1
-        usual = sum(child.worth for child, _, _ in options) / visits  # what is new is worth so much
+        usual = sum(child.worth for child, _, _ in options) / visits  # what a new action is worth
         likely = sum(weight for _, _, weight in options)
         reach = max(self._most - self._least, 1e-9)
 
@@ -127,9 +127,9 @@ def judge(
     chance: random.Random,
     budget: Budget,
 ) -> list[Judged]:
-    """Search; returns the candidates, those that were tried most first.
+    """Search; return the candidates, those tried most first.
 
-    Where time is short, `halving.judge` does it instead.
+    When time is short, `halving.judge` does it instead.
     """
     tree, iterations = Tree(game, observation, seat, arms, chance), MORE * game.playouts
     for number in range(iterations):

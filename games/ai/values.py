@@ -1,7 +1,7 @@
 """What a position is worth to a seat: learned from self-play where a ruleset has `features`.
 
 `values.json` beside a ruleset holds the weights of a small neural network for each `Game.cell`;
-`python -m bench.train` makes it. Without weights the ruleset's `evaluate` is asked.
+`python -m bench.train` makes it. Without weights, the ruleset's `evaluate` is used.
 """
 
 import inspect
@@ -32,10 +32,10 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class Network(msgspec.Struct, frozen=True):
-    """The weights of one cell, and how well they foretell games that they were not fitted to.
+    """The weights of one cell, and how well they predict games that they were not fitted to.
 
     `error`: the log loss or, in `Meta.scored` games, the mean squared error in points;
-    `error_without`: the same of a guess that is always the average result. `sample`: the error in
+    `error_without`: the same for always guessing the average result. `sample`: the error in
     the few games that `bench.train.sample_error` plays again. `hidden` uses tanh, and `output` has
     one neuron.
     """
@@ -48,12 +48,12 @@ class Network(msgspec.Struct, frozen=True):
     output: Layer
 
     def foretell(self, features: Sequence[float]) -> float:
-        """The log odds of winning; of scored games the logarithm of the points to come."""
+        """The log odds of winning; in scored games, the logarithm of the points to come."""
         return self.output.sums([math.tanh(one) for one in self.hidden.sums(features)])[0]
 
 
 class Values(msgspec.Struct, frozen=True):
-    """The file: the rules it was made for, and a network for each cell."""
+    """The file: the version of the rules it was made for, and a network for each cell."""
 
     rules_version: int
     recipe: str
@@ -75,14 +75,14 @@ def networks(game: AnyGame) -> dict[str, Network]:
 
 
 def value(game: AnyGame, state: Any, seat: int) -> float:
-    """From 0 (lost) to 1 (won); of scored games with weights, the points at the end."""
+    """From 0 (lost) to 1 (won); in scored games with weights, the points at the end."""
     known, scored = networks(game), game.meta.scored
     over = game.result(state) is not None
     network = None if over else known.get(game.cell(state, seat))
     if not (scored and known) and network is None:
         return worth(game, state, seat)
-    told = network.foretell(game.features(state, seat)) if network else -math.inf
-    return points(game, state, seat) + points_of(told) if scored else chance_of(told)
+    output = network.foretell(game.features(state, seat)) if network else -math.inf
+    return points(game, state, seat) + points_of(output) if scored else chance_of(output)
 
 
 def points(game: AnyGame, state: Any, seat: int) -> float:
