@@ -117,7 +117,7 @@ class ApiConsumer(MatchConsumer):
     async def not_found(self, refusal: Refusal) -> None:
         if self.user.is_authenticated:
             await super().not_found(refusal)
-        else:  # it may be a private match of someone who logs in with the first message
+        else:  # it may be a private match, of someone who logs in with the first message
             await self.send_refusal(NotLoggedIn(_("Log in to see this match.")))
 
     async def _answer(self, message: dict[str, Any], act: Any, **arguments: Any) -> None:
@@ -144,6 +144,6 @@ def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
 
 
 def _message_at_leisure(shown: Snapshot, viewer: Viewer, language: str) -> str:
-    """The same, also of a match that can't be read."""
+    """The same message, even if the match can't be read."""
     with translation.override(language):
         return described(shown, viewer).as_message()

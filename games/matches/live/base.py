@@ -36,14 +36,14 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     largest_message = 16 * 1024  # bytes; an action is far smaller
     flood = (40, 200)
-    hears_people = False  # whether it gets messages of `games.matches.live.who_is_here`
+    hears_people = False  # whether it gets the messages of `games.matches.live.who_is_here`
     user: Any
     viewer: Viewer
     let_in = False
     _missed: list[tuple[int, bool]] | None = None  # notifications that wait for `_undisturbed`
     sent = -1  # the newest version this socket has been sent
     _newest = 0  # the newest version that a spectator will be sent later
-    ended: Match | None = None  # a finished match it has sent; a shut try then sends no more
+    ended: Match | None = None  # the finished match it has sent; a shut try sends no more
 
     public_id = ""
     _later: asyncio.Task[None] | None = None
@@ -60,7 +60,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await self._undisturbed(self.enter())
 
     async def enter(self) -> None:
-        """Take the user's place at the match and send the match."""
+        """Join the match as this user and send the match."""
         if not await self.follow_person(self.user):
             return
         await self.hub.follow(self.public_id, self)  # before reading: no version slips in between
@@ -91,7 +91,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await super().let_go()
 
     def leave(self) -> None:
-        """Leave the match, if the socket ever entered it."""
+        """Leave the match, if the socket ever joined it."""
         if self._later is not None:
             self._later.cancel()
         people.current().went(self)
@@ -101,7 +101,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         return self.scope["user"]
 
     async def find(self) -> Snapshot:
-        """The match now. Raises `NotFound` if there is none for this user."""
+        """The match as it stands. Raises `NotFound` if there is none for this user."""
         with translation.override(self.language):
             no_such_match = NotFound(_("There is no such match."))
         try:
@@ -132,7 +132,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             await self.fail(error)
 
     async def _undisturbed(self, work: Awaitable[None]) -> None:
-        """Finish the work before any notification: an answer comes before the news."""
+        """Finish the work before any notification: answers come before news."""
         missed: list[tuple[int, bool]] = []
         self._missed = missed
         try:
@@ -147,11 +147,11 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         refusal = database_errors.refusal_of(error)
         if refusal is None:
             log.error("a socket of match %s ends", self.public_id, exc_info=error)
-        with contextlib.suppress(Exception):  # it may have gone
+        with contextlib.suppress(Exception):  # the client may have gone
             await self.close(TRY_AGAIN, why=refusal)
 
     async def moved(self, version: int, *, fresh: bool = False) -> None:
-        """Send the match at this version; if `fresh`, also one that was sent before."""
+        """Send the match at this version; if `fresh`, even if that version was sent before."""
         if not self.let_in:
             return
         if fresh:
@@ -174,14 +174,14 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             await self.fail(error)
 
     async def catch_up(self, version: int, *, timed: bool = False) -> None:
-        """Read the match and send it, unless it was sent. `timed`: note how old its step is."""
+        """Read the match and send it, unless it was sent. `timed`: record how old its step is."""
         shown = await self.hub.snapshot(self.public_id, version)
         if shown.version > self.sent and not self.is_shut_out:
             await self.show(shown, timed=timed)
 
     @property
     def is_shut_out(self) -> bool:
-        """Whether the socket sent the end of a try that is shut: nothing more may follow."""
+        """Whether the socket has sent the end of a shut try: nothing more may follow."""
         return self.ended is not None and gate.is_shut(self.ended)
 
     async def show(self, shown: Snapshot, *, timed: bool = False) -> None:

@@ -83,7 +83,7 @@ def _topic(match: Match, part: str) -> Any:
     try:
         line = shown.game.topic(shown.game.observation(shown.state, SPECTATOR))
     except Exception:  # a ruleset's fault must not stop the chat
-        log.exception("match %s: nobody knows what its players talk about", match.public_id)
+        log.exception("match %s: its rules give no topic for the chat", match.public_id)
         return None
     return plain(line) if line else None
 
@@ -96,7 +96,7 @@ def _in_words(names: Sequence[str], topic: Any) -> str:
 
 
 def looked_into(name: str, at: datetime) -> str:
-    """The address of the reviewers' studio after the last step until then; "" without one."""
+    """The address of the reviewers' studio at the last step before `at`; "" without one."""
     public_id = name.partition(":")[0]
     steps = Step.objects.filter(match__public_id=public_id, at__lte=at).order_by("-index")
     step = steps.values_list("index", flat=True).first()
@@ -104,7 +104,7 @@ def looked_into(name: str, at: datetime) -> str:
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:
-    """Those of the conversations that are the watchers' of running matches with this user."""
+    """Of these conversations, those of the watchers of running matches that this user plays in."""
     wanted = {name for name in names if name.endswith(f":{WATCHERS}")}
     played = Match.objects.filter(
         public_id__in={name.partition(":")[0] for name in wanted},

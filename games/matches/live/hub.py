@@ -52,13 +52,13 @@ class Follower(Protocol):
 
 # SQLite has one writer at a time, so a second thread would only poll for the lock; it answers from
 # memory, so a second reader would only wait for the interpreter.
-_is_here = connection.vendor == "sqlite"
-_moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
-_reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
-_looks = ThreadPoolExecutor(1, "looks")  # at all versions: behind no read that waits in vain
+_is_local = connection.vendor == "sqlite"
+_moves = ThreadPoolExecutor(1 if _is_local else 4, "moves")
+_reads = ThreadPoolExecutor(1 if _is_local else 2, "reads")
+_looks = ThreadPoolExecutor(1, "looks")  # at all versions, never behind a read that hangs
 _pages = ThreadPoolExecutor(2, "pages")  # a slow page delays no other
 _queueing = ThreadPoolExecutor(1, "queueing")
-_batches: set[asyncio.Future[None]] = set()  # that wait for the broker
+_batches: set[asyncio.Future[None]] = set()  # those that wait for the broker
 
 _under_way: set[asyncio.Task[None]] = set()  # the event loop keeps only weak references
 
@@ -99,7 +99,7 @@ async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[st
     context = contextvars.copy_context()
     done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
     done.add_done_callback(lambda _done: _follow_up(held, queued))
-    return await asyncio.shield(done)  # closing the socket must stop no push
+    return await asyncio.shield(done)  # closing the socket must not stop a push
 
 
 def _give_back() -> None:
@@ -117,7 +117,7 @@ def _follow_up(held: Sequence[pushes.Push], queued: Sequence[task_queue.Call]) -
 
 
 async def _queue(queued: Sequence[task_queue.Call]) -> None:
-    """Send these to the broker, once this process's sockets have their views."""
+    """Send these calls to the broker, once this process's sockets have their views."""
     for _turn in range(TURNS_FOR_VIEWS):
         await asyncio.sleep(0)
     if len(_batches) >= MOST_QUEUEING:
@@ -138,7 +138,7 @@ class Hub:
         self._snapshots: Memory[str, Snapshot] = Memory(SNAPSHOTS_KEPT)
         self._reading: dict[str, asyncio.Task[Snapshot]] = {}
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
-        self._ages: Memory[Hashable, object] = Memory(ANSWERS_KEPT)  # what answers are keyed by
+        self._ages: Memory[Hashable, object] = Memory(ANSWERS_KEPT)  # part of the keys of answers
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
         self._listener = pushes.Listener(announcements.MATCHES, self._pushed)
@@ -162,7 +162,7 @@ class Hub:
             return
         del self._followers[public_id]
         self._versionless.pop(public_id, None)
-        self.forget(public_id)  # nobody looks for lost pushes of changes without a new version
+        self.forget(public_id)  # without followers, lost pushes of the same version go unnoticed
         if not self._followers and self._resync is not None:
             self._resync.cancel()
             self._resync = None  # a cancelled task isn't done yet, and `follow` must begin another
@@ -183,14 +183,14 @@ class Hub:
     async def _send_away(self) -> None:
         """End all sockets if the database can't be reached: their pages say so, and reconnect.
 
-        A proxy leads them to a host that can reach it.
+        A proxy can lead them to a host that reaches it.
         """
         try:
             await in_looks_thread(database_errors.reach, seconds=REACH_SECONDS)
-        except Exception as found:  # whatever the library says
+        except Exception as found:  # the libraries' errors differ
             error = found
         else:
-            return  # the connections in use are too few
+            return  # the host is reachable, but all connections are in use
         for followers in list(self._followers.values()):
             for follower in list(followers):
                 await follower.fail(error)
@@ -206,7 +206,7 @@ class Hub:
             self._versionless[public_id] = versionless
 
     def deliver(self, pushed: Iterable[pushes.Push]) -> None:
-        """Send this process's pushes: to its own sockets at once, to all others by the layer."""
+        """Send this process's pushes: to its own sockets directly, to others through the layer."""
         outgoing = []
         for group, message in pushed:
             if message["type"] == announcements.MOVED:
@@ -253,7 +253,7 @@ class Hub:
         if known is not None and known.version >= version > 0:
             return self._snapshots.put(public_id, known)
         fresh = await self._read_once(public_id)
-        if fresh.version < version:  # joined a reading that had begun before the commit
+        if fresh.version < version:  # joined a read that had begun before the commit
             fresh = await self._read_once(public_id)
         return fresh
 
@@ -264,19 +264,19 @@ class Hub:
         return await _once(self._reading, public_id, read, self._snapshots)
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], str]) -> str:
-        """What `make` returns, cached by a key of match, version, viewer and language."""
+        """The result of `make`, cached by a key of match, version, viewer and language."""
         key = self._aged(key)
         known: str | None = self._answers.get(key)
         return self._answers.put(key, make()) if known is None else known
 
     async def rendered(self, key: tuple[Hashable, ...], make: Callable[[], Awaitable[T]]) -> T:
-        """The same, asynchronously."""
+        """The same for an asynchronous `make`."""
         key = self._aged(key)
         known: T | None = self._answers.get(key)
         return await _once(self._making, key, make, self._answers) if known is None else known
 
     def _aged(self, key: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-        """The key of an answer about a match as it is until the next `forget`."""
+        """The cache key of an answer about a match, valid until the next `forget`."""
         return self._ages.get(key[0]) or self._ages.put(key[0], object()), *key
 
 

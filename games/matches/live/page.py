@@ -1,9 +1,9 @@
 """The page's own socket: rendered HTML out, the fields of the move form in.
 
 Out: {type: "page", version, content} (htmx swaps `content` in), {type: "accepted", version}, {type:
-"boards", boards: [{version, content}]} when asked, {type: "error", code, detail}, {type: "people",
+"boards", boards: [{version, content}]} on request, {type: "error", code, detail}, {type: "people",
 …} (`games.matches.live.who_is_here`) and regularly {type: "beat", now}, which shows that the
-connection lives and has the server's time. In: what htmx's WebSocket extension sends for a form,
+connection lives and gives the server's time. In: what htmx's WebSocket extension sends for a form,
 {headers, body: {action, version, client_id}} or {control, version, client_id}; or {boards: "5-7"},
 for the positions after these steps. The address may have `?version=`, the version on the page, and
 `&packed=1` for pages and boards as binary frames, compressed with zlib.
@@ -34,11 +34,11 @@ from toolbox.request_json import whole_number
 
 BEAT_SECONDS = 20.0
 BOARDS_A_SECOND, BOARDS_AT_ONCE = 1, 6  # requests for missed positions
-PACKING = 3  # zlib's level: a seventh of the size for 0.2 to 0.4 ms; 4 takes half longer
+PACKING = 3  # zlib's level: a seventh of the size in 0.2 to 0.4 ms; 4 takes half as long again
 
 
 class PageConsumer(MatchConsumer):
-    """Sends every viewer class the same HTML, made once for a version and language."""
+    """Sends the same HTML to all viewers of a class, made once for a version and language."""
 
     hears_people = True
     _beating: asyncio.Task[None] | None = None
@@ -112,7 +112,7 @@ class PageConsumer(MatchConsumer):
 
     async def understand(self, message: dict[str, Any]) -> None:
         if not self.let_in:
-            return  # it is being closed, as the match isn't theirs to see
+            return  # the socket is being closed: the user may not see the match
         fields = message.get("body")
         if not isinstance(fields, dict):
             raise Refusal(_("A message needs a body with the form’s fields."))

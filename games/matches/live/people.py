@@ -26,9 +26,9 @@ from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
 
-SETTLE_SECONDS = 1.0  # between two looks: reloading a page makes nobody blink
-MOST_ENDED = 1_000  # visits that wait to be noted while the database is away
-GOING_SECONDS = 300.0  # between two notes of a visit that goes on
+SETTLE_SECONDS = 1.0  # between two looks: people who reload a page don't seem to leave
+MOST_ENDED = 1_000  # visits that wait to be stored while the database is away
+GOING_SECONDS = 300.0  # between two notes of a visit that continues
 
 
 @dataclass(eq=False)
@@ -38,9 +38,9 @@ class Visit:
     user: Any
     hears: bool
     since: datetime = field(default_factory=timezone.now)
-    hidden: frozenset[int] = frozenset()  # the people whom its user doesn't meet
+    hidden: frozenset[int] = frozenset()  # the people hidden from its user
     followed: frozenset[int] = frozenset()
-    stale: bool = True  # both must be read again
+    stale: bool = True  # `hidden` and `followed` must be read again
     sent: People | None = None  # the last message to its page
 
     @property
@@ -49,7 +49,7 @@ class Visit:
 
     @property
     def ended(self) -> Ended | None:
-        """The note if it ended now; None for spectators."""
+        """The visit to store if it ended now; None for spectators."""
         seat = self.socket.viewer
         if not isinstance(seat, int):
             return None
@@ -61,20 +61,20 @@ class Visitors:
 
     def __init__(self) -> None:
         self._visits: dict[Any, Visit] = {}
-        self._ended: list[Ended] = []  # to be noted
-        self._noted_at = time.monotonic()  # when visits that go on were noted
+        self._ended: list[Ended] = []  # to be stored
+        self._noted_at = time.monotonic()  # when continuing visits were stored last
         self._known: dict[str, frozenset[tuple[int, int]]] = {}
         self._looking: asyncio.Task[None] | None = None
 
     def came(self, socket: Any, *, hears: bool) -> None:
-        """The socket is at its match, as its user. `hears`: its page shows who else is."""
-        self.went(socket)  # its user may have logged in just now
+        """Add a socket that follows its match. `hears`: its page shows who else is there."""
+        self.went(socket)  # its user may just have logged in
         visit = self._visits[socket] = Visit(socket, socket.public_id, socket.user, hears)
         presence.enter(*visit.where)
         self._keep_looking()
 
     def went(self, socket: Any) -> None:
-        """The socket has gone, if it ever came."""
+        """Remove the socket, if it was ever added."""
         visit = self._visits.pop(socket, None)
         if visit is None:
             return
@@ -84,7 +84,7 @@ class Visitors:
             self._keep_looking()
 
     def meets_others(self, socket: Any) -> None:
-        """The socket's user has changed whom they block: its page hears at the next look."""
+        """Have the next look tell the socket's page: its user's blocks have changed."""
         if socket in self._visits:
             self._visits[socket].stale = True
 
@@ -104,7 +104,7 @@ class Visitors:
                     visit.stale = True
 
     async def _note(self) -> None:
-        """Note the visits that have ended, and regularly those that go on."""
+        """Store the visits that have ended, and regularly those that continue."""
         ended, self._ended = self._ended, []
         until_now = self._going()
         if not ended and not until_now:
@@ -116,7 +116,7 @@ class Visitors:
             raise
 
     def _going(self) -> list[Ended]:
-        """The visits that go on, as if they ended now, if it is time to note them again."""
+        """The continuing visits, as if they ended now, if it is time to store them again."""
         now = time.monotonic()
         if now - self._noted_at < GOING_SECONDS:
             return []

@@ -1,7 +1,7 @@
 """Record when players had a match open, for administrators.
 
-A visit is noted when its socket ends and every few minutes before, so that killing a process loses
-little. Visits less than a minute apart are one.
+A visit is stored when its socket ends and every few minutes before, so that killing a process loses
+little. Visits less than a minute apart count as one.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ Place = tuple[UUID, int]  # a match's key and a seat
 
 @dataclass(frozen=True)
 class Ended:
-    """A socket of a seat, from its beginning to its end."""
+    """The time from the opening of a seat's socket to its end."""
 
     public_id: str
     seat: int
@@ -34,7 +34,7 @@ class Ended:
 
 
 def note(ended: Sequence[Ended]) -> None:
-    """Store these visits; the number of queries doesn't depend on theirs."""
+    """Store these visits; the number of queries doesn't depend on the number of visits."""
     ids = {visit.public_id for visit in ended}
     keys = dict(Match.objects.filter(public_id__in=ids).values_list("public_id", "pk"))
     spans: dict[Place, list[Span]] = defaultdict(list)
@@ -47,7 +47,7 @@ def note(ended: Sequence[Ended]) -> None:
 
 
 def _keep(spans: dict[Place, list[Span]], since: datetime) -> None:
-    """Store one row for visits that overlap or nearly do; rows ended before `since` don't."""
+    """Merge visits that overlap, or nearly, into one row; rows that ended before `since` stay."""
     matches = {match for match, _seat in spans}
     rows: dict[Place, dict[Span, int]] = defaultdict(dict)
     for row in SeatVisit.objects.filter(match__in=matches, ended_at__gte=since):

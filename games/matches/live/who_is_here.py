@@ -6,7 +6,7 @@ second after any change:
 
     {"type": "people",
      "seats": {"0": "here", "2": "away"},            # by seat index, see `People.seats`
-     "watching": {"count": 3,                        # without the seats
+     "watching": {"count": 3,                        # spectators alone
                   "names": ["amber"],
                   "links": ["/people/amber/"]}}      # to their profiles
 """
@@ -28,8 +28,8 @@ State = Literal["here", "away"]
 class People:
     """Who is at a match, without people hidden from the reader.
 
-    `seats` and `names` have only people who let others see that they are here; `seats` has no
-    computer players and nobody who resigned.
+    `seats` and `names` have only people who let others see that they are here; `seats` leaves out
+    computer players and people who resigned.
     """
 
     seats: dict[int, State]
@@ -39,7 +39,7 @@ class People:
 
     @property
     def unnamed(self) -> int:
-        """The number of spectators without a name here."""
+        """The number of spectators who aren't named."""
         return self.count - len(self.names)
 
     @property
