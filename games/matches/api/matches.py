@@ -89,7 +89,7 @@ class ActionsView(APIView):
 
 @dataclass(frozen=True)
 class _Control:
-    """A call of the service of that name with the body's fields."""
+    """A call of the service with that name and the body's fields."""
 
     name: str
     operation: str
@@ -100,7 +100,7 @@ class _Control:
 _CONTROLS = (
     _Control("undo", "undo", "Take your newest step back"),
     _Control("resign", "resign", "Give your seat up for good"),
-    _Control("return", "return_to_seat", "Play your seat again that a computer player looks after"),
+    _Control("return", "return_to_seat", "Take back your seat from the computer player in it"),
     _Control("abandon", "abandon", "Leave a match that can't be read, for good"),
     _Control(
         "order", "leave_order", "Leave a standing order, or take yours back", shapes.OrderLeft
@@ -156,7 +156,7 @@ class LogView(APIView):
         refuses=READ,
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """What happened, as you may know it. Pages are cut by steps; a step may tell many lines.
+        """The log, as you may read it. A page holds whole steps; a step may have many lines.
 
         Ten steps or more count as an expensive read if nobody has asked for them lately.
         """
@@ -220,8 +220,8 @@ class RecordView(APIView):
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """The whole record of a match that is over, seed and all, as canonical JSON.
 
-        Match reviewers who give a `reason` get that of any match that they don't sit in; while it
-        runs the seed in it is null. Counts as an expensive read if nobody has asked lately.
+        Match reviewers who give a `reason` get that of any match that they don't sit in; its seed
+        is null while the match runs. Counts as an expensive read if nobody has asked lately.
         """
         query = shaped(request.query_params.dict(), shapes.RecordQuery, strict=False)
         if query.reason is not None:
@@ -275,7 +275,7 @@ def _shown(public_id: str, user: Any) -> MatchShown:
 
 
 def _read(public_id: str, user: Any) -> Match:
-    """The match, noting that a program reads it. Raises what `match_for` raises."""
+    """The match; notes that a program reads it. Raises what `match_for` raises."""
     match = selectors.match_for(public_id, user)
     services.note_program(match=match, user=user)
     return match

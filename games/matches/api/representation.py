@@ -22,7 +22,7 @@ from games.plugin.model import result_of
 class SeatShown(msgspec.Struct):
     """A seat as everyone sees it. `ai` is a level, None for a person.
 
-    `resigned`: its person has given up, or `forfeited` it by missing deadlines. `caretaker`: a
+    `resigned`: its person has given it up, or `forfeited` it by missing deadlines. `caretaker`: a
     computer player plays in their place. `away`: they may return. `replaced`: an administrator has
     given it to a computer player. `abandoned`: its person has left a match that couldn't be read.
     """
@@ -83,11 +83,11 @@ class SeatClockShown(msgspec.Struct):
 
 
 class ClockShown(msgspec.Struct):
-    """The clock of the match, every seat's time, and the server's time `now`: count by that.
+    """The clock of the match, every seat's time, and the server's time `now` to count from.
 
-    A "live" one has a `bank` for the whole match and an `increment` for every step, a "move" one
-    the same `seconds` for every step or turn (`per`), and a `reserve` of at most so many from what
-    is left; `vacation`: time in which a player is away doesn't count.
+    A "live" clock has a `bank` for the whole match and an `increment` for every step. A "move"
+    clock has the same `seconds` for every step or turn (`per`) and saves unused time, up to
+    `reserve` seconds; `vacation`: time in which a player is away doesn't count.
     """
 
     type: Literal["live", "move"]
@@ -102,7 +102,7 @@ class ClockShown(msgspec.Struct):
 
 
 class RequestShown(msgspec.Struct):
-    """An open request: `what` the `seat` asks, and until when it may be answered.
+    """An open request: `what` the `seat` asks for, and until when it can be answered.
 
     `id` names it in an answer. `voters` are the seats that are asked; `yes` and `no` those that
     have answered. `about`: the silent seat of a "take-over"; `seconds`: the time for a step of a
@@ -126,9 +126,9 @@ class MatchShown(msgspec.Struct):
     `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
     `can_return`: a computer player looks after your seat until you do. `absence`: what happens to
     someone who misses deadlines. `pause_ends`: when a pause that people agreed to ends by itself,
-    null for any other and for none. `order`: your own one, null for none. `request`: the open one,
+    null in any other case. `order`: your standing order, null for none. `request`: the open one,
     null for none. `unreadable`: this portal no longer has the rules that the match was begun under;
-    then `prompt` says so, and there is neither observation nor action. `imported`: it wasn't played
+    then `prompt` says so, and there are no observation and no actions. `imported`: it wasn't played
     here; its record was imported from a file. `rated`: it counts for ratings.
     """
 
@@ -180,7 +180,7 @@ def described(shown: Snapshot, viewer: Viewer) -> MatchShown:
 def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     """The match as this viewer may see it, in the active language, without a query.
 
-    If the rules fail this raises whatever they do; `described` answers then, too.
+    Raises whatever the rules raise; `described` returns an answer even then.
     """
     game, state, match = shown.game, shown.state, shown.match
     seat = viewer if isinstance(viewer, int) else None
@@ -211,7 +211,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
 
 
 def _without_position(shown: Snapshot, viewer: Viewer) -> MatchShown:
-    """A match that can't be read, without asking the rules and without a query."""
+    """A match that can't be read; doesn't use the rules and makes no query."""
     return MatchShown(
         **_common_fields(shown, viewer),
         version=shown.match.version,

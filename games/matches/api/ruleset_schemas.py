@@ -58,8 +58,8 @@ def add_rulesets(
         }
         schemas[name] = {
             "description": "Depends on the game of the match or table.",
-            # Clients take the first that fits, and two games may give one tag to different
-            # actions: the one with fewer fields would fit both and drop the others.
+            # Clients take the first type that fits, and two games may give one tag to different
+            # actions: the type with fewer fields would fit both and drop the other fields.
             "anyOf": [
                 {"$ref": REFERENCE.format(name=one)}
                 for one in sorted(members, key=lambda one: (-len(schemas[one]["required"]), one))
@@ -88,7 +88,7 @@ _PLACES = [
 
 
 def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> list[str]:
-    """Add one of the types that a game names, and its parts; returns the names of its members.
+    """Add one of a game's types and its parts; return the names of its members.
 
     A type under another name (`Options = NoOptions`) keeps that name: generators of clients would
     make a second model of a component that only refers to another.

@@ -78,8 +78,8 @@ class MatchListed(msgspec.Struct):
 class Move(msgspec.Struct, forbid_unknown_fields=True):
     """An action of the match's game, and the version of the match that you looked at.
 
-    The same `client_id` (at most 64 characters, your choice) again gets the first answer again,
-    so a move whose answer was lost can be sent again.
+    A repeated `client_id` (at most 64 characters, your choice) gets the first answer again, so you
+    can resend a move whose answer was lost.
     """
 
     action: Any
@@ -95,15 +95,15 @@ class Control(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OrderLeft(Control, kw_only=True):
-    """A standing order of the match's game; null takes yours back. The rest as with moves."""
+    """A standing order of the match's game; null takes yours back. Other fields as with moves."""
 
     order: Any
 
 
 class Asked(Control, kw_only=True):
-    """What you ask the others for. The rest as with moves.
+    """What you ask the others for. Other fields as with moves.
 
-    `about`: the silent seat that a computer player is to take ("take-over"); `seconds`: the time
+    `about`: the silent seat that a computer player shall take ("take-over"); `seconds`: the time
     for a step, 86400, 259200 or 604800 ("slow").
     """
 
@@ -113,28 +113,28 @@ class Asked(Control, kw_only=True):
 
 
 class Answered(Control, kw_only=True):
-    """Your answer to the open request of that `id`. The rest as with moves."""
+    """Your answer to the open request of that `id`. Other fields as with moves."""
 
     request: int
     yes: bool
 
 
 class Withdrawn(Control, kw_only=True):
-    """The open request, by its `id`. The rest as with moves."""
+    """The open request, by its `id`. Other fields as with moves."""
 
     request: int
 
 
 class Nudged(Control, kw_only=True):
-    """The silent seat. The rest as with moves."""
+    """The silent seat. Other fields as with moves."""
 
     seat: int
 
 
 class ViewQuery(msgspec.Struct):
-    """Whose view: a seat's number, "spectator" or "omniscient". By default your own.
+    """Whose view to show: a seat's number, "spectator" or "omniscient"; by default, your own.
 
-    While the match runs only your own and the spectator's are open.
+    While the match runs, only your own and the spectator's are open.
     """
 
     as_: str | None = msgspec.field(default=None, name="as")
@@ -153,7 +153,7 @@ class LogQuery(msgspec.Struct):
 
 
 class LogLine(msgspec.Struct):
-    """One line of the log, of step `index`. `seat` is who acted."""
+    """One line of the log, of step `index`. `seat` is the seat that acted."""
 
     index: int
     at: datetime
@@ -163,7 +163,7 @@ class LogLine(msgspec.Struct):
 
 
 class StepShown(msgspec.Struct):
-    """The match after a step, as one viewer saw it. `seat` is who acted, `you` whose view."""
+    """The match after a step, as one viewer saw it: `seat` acted, `you` is the viewer's seat."""
 
     id: str
     game: str
@@ -180,7 +180,7 @@ class StepShown(msgspec.Struct):
 class TryOver(msgspec.Struct):
     """The accepted step ended a try at a challenge of the day, which opens at `opens_at`.
 
-    Until then the try is shown to nobody, not even to you; the challenge's page has your points.
+    Until then nobody sees the try, not even you; the challenge's page has your points.
     """
 
     id: str

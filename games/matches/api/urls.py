@@ -5,7 +5,7 @@ from django.urls import path
 from games.matches.api import converters, matches
 from games.matches.page.privacy import unstored
 
-assert converters  # imported for what it registers
+assert converters  # imported to register the path converters
 
 urlpatterns = [
     path("games/", matches.GamesView.as_view()),

@@ -14,7 +14,7 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame, Guide, project
 from games.protocol.guided import choice_of, moment
 
-POINTABLE = ("data-target", "data-place")  # for each name the first one on the board
+POINTABLE = ("data-target", "data-place")  # for each name, the first on the board that exists
 MARK = "data-guided"  # for static/js/guide.js and the style sheet
 CAN = "can"
 
@@ -54,10 +54,10 @@ def unsaved(game: AnyGame, names: list[str], state: Any, number: int) -> Snapsho
 
 
 def pointed(board: str, points: set[str]) -> SafeString:
-    """The board's HTML with `data-guided` on every target or place of one of these names.
+    """The board's HTML with `data-guided` on every target or place with one of these names.
 
-    The board's own template knows nothing of guides. A target looks as if it could be touched at a
-    match. Of a name that is both, the target alone glows.
+    The board's own template knows nothing of guides. A target looks touchable, as in a match. If a
+    name is both, only the target glows.
     """
     for name in sorted(points):
         target, place = (f'{attribute}="{escape(name)}"' for attribute in POINTABLE)

@@ -23,7 +23,7 @@ def rules_address(game: AnyGame, anchor: str = "") -> str:
 
 
 def chapter_title(game: AnyGame | None, anchor: str) -> str:
-    """The title of that chapter of the rules page; "" if there is none."""
+    """The title of the chapter at that anchor of the rules page; "" if there is none."""
     chapters = game.book.chapters if game else ()
     return next((sentence(one.title) for one in chapters if one.anchor == anchor), "")
 

@@ -41,7 +41,7 @@ def words(stored: Any, game: AnyGame) -> str:
 
 
 def contract(stored: Any, clock: Any, game: AnyGame) -> str:
-    """All of it, for people who may sit down: reminders, moves at deadlines, and `words`."""
+    """The whole agreement, for people who may sit down: reminders, moves at deadlines, `words`."""
     parts = []
     if clock_kinds.is_long(clock_kinds.clock_of(clock)):  # no other clock sends reminders
         parts.append(_("reminders when half of the time is gone and when a tenth is left"))

@@ -1,7 +1,7 @@
 """Pictures that go with links to the portal: a match as spectators see it, or a game's scene.
 
-Each is an SVG made of what the pages show, in the light colors of their style sheets, and then a
-PNG, because chats show no SVG.
+Each is an SVG made from parts of the pages, in the light colors of their style sheets, and then
+rendered as a PNG, because chats show no SVG.
 """
 
 import re
@@ -33,7 +33,7 @@ WIDTH = 800  # px; with 1200, which chats show no larger, it takes 80 ms instead
 COST = 10  # in boards
 SEATS = 6  # named on it
 SCENES = 64  # kept
-NESTED = 4  # variables whose values name others
+NESTED = 4  # levels of variables whose values name other variables
 FONTS = [str(path) for path in (Path(__file__).parent / "fonts").iterdir()]
 SANS = "Source Sans 3 ExtraLight"  # as its file calls the family
 
@@ -46,9 +46,9 @@ _MIXED = re.compile(r"color-mix\(in oklab, #(\w{6}) (\d+)%, #(\w{6})\)")
 
 @require_safe
 def match_card(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The match as it stands, made once for all; the game's scene if it can't be read.
+    """The match as it stands, made once for everyone; the game's scene if it can't be read.
 
-    Raises NotFound for matches that not everybody may see, also for their players.
+    Raises NotFound, even for its players, for a match that not everybody may see.
     """
     match = selectors.match_for(public_id, AnonymousUser())
 
@@ -64,14 +64,14 @@ def match_card(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def address_of(match: Match) -> str:
-    """The address of its picture as it stands; the game's, unless everybody may see the match."""
+    """The address of the match's picture, or the game's unless everybody may see the match."""
     if not gate.lets_in(match, seated=False):
         return reverse("learning:card", args=[match.game])
     return f"{reverse('matches:card', args=[match.public_id])}?version={match.version}"
 
 
 def of_game(game: AnyGame) -> bytes:
-    """The game's scene with its title and what it is about."""
+    """The game's scene with its title and tagline."""
     tile, folder = shared_html.own_template(game, "tile"), shared_html.folder_of(game)
     return _scene(_(game.meta.title), _(game.meta.tagline), tile, game.meta.slug, folder)
 

@@ -1,4 +1,4 @@
-"""A seat's choices, as data for the page's script and as grouped buttons without one."""
+"""A seat's choices: data for the page's script, and grouped buttons for pages without it."""
 
 import hashlib
 import json
@@ -59,7 +59,7 @@ def missing(shown: Snapshot) -> str:
 
 
 def client_id(shown: Snapshot) -> str:
-    """The move's id: it makes a form that is sent twice one move."""
+    """The move's id, which makes a form that is sent twice count once."""
     return f"page-{shown.version}"
 
 
@@ -78,7 +78,7 @@ def grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
 
 
 class _Words:
-    """Lines of one list of choices as text, each rendered once: groups repeat."""
+    """The text of the lines in one list of choices, each rendered once: groups repeat."""
 
     def __init__(self, names: list[str]) -> None:
         self._say = speaker(names)

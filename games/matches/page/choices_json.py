@@ -37,13 +37,13 @@ class ChoicesData(msgspec.Struct):
     shown: list[Any]
     actions: list[Any]  # by choice, like the next four
     labels: list[Words]
-    groups: list[int]  # texts
+    groups: list[int]  # numbers in `texts`
     picks: list[list[int]]  # pairs of a target and how often it is picked in a row
     previews: list[int | None]  # numbers in `shown`
     ordered: list[int]  # choices whose picks have an order
-    at_once: list[int]  # choices that the last touch makes
+    at_once: list[int]  # choices made by the last touch
     then: dict[int, Any]  # second actions by choice
-    along: dict[int, int]  # targets that go along, by choice
+    along: dict[int, int]  # `Choice.along` targets, by choice
 
 
 def packed(
@@ -93,18 +93,18 @@ class _Numbers(dict[Any, int]):
         return number
 
 
-def _numbered(things: list[Any]) -> tuple[list[Any], list[int | None]]:
-    """The distinct things by identity, without None, and for each thing its number, or None."""
-    # No Python loop here or below runs for each of the many hundreds unless it must.
-    ids = list(map(id, things))
-    different = dict(zip(ids, things, strict=True))
+def _numbered(items: list[Any]) -> tuple[list[Any], list[int | None]]:
+    """The items that differ by identity, without None, and each item's number, or None."""
+    # Here and below, Python loops over the many hundreds of choices only where it must.
+    ids = list(map(id, items))
+    different = dict(zip(ids, items, strict=True))
     different.pop(id(None), None)
     numbers = {one: number for number, one in enumerate(different)}
     return list(different.values()), list(map(numbers.get, ids))
 
 
 class _Words:
-    """Sentences of one list of choices as numbers; the lines must outlive it."""
+    """Numbers for the sentences of one list of choices; the lines must outlive it."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.phrases = _Numbers()
@@ -114,7 +114,7 @@ class _Words:
         self._gaps: dict[Any, tuple[int, _Filling] | None] = {}
 
     def label(self, line: Line) -> Words:
-        """The numbers of a sentence whose phrase many choices share."""
+        """The numbers for a sentence whose phrase many choices share."""
         key = line.id if line.plural is None else (line.id, line.plural, line.count)
         if key not in self._gaps:
             gaps = _with_gaps(message(line))
@@ -130,7 +130,7 @@ class _Words:
             return (phrase, *map(self.text, parts))
 
     def whole(self, lines: list[Line]) -> list[int]:
-        """The numbers of sentences that many choices share as a whole."""
+        """The numbers for sentences that many choices share as a whole."""
         for line in dict(zip(map(id, lines), lines, strict=True)).values():
             self.text(line)
         return list(map(self._parts.__getitem__, map(id, lines)))
@@ -146,7 +146,7 @@ class _Words:
 
 @lru_cache(REMEMBERED)
 def _with_gaps(text: str) -> tuple[Phrase, _Filling] | None:
-    """The message's phrase and the filling of its gaps; None unless it has gaps, all plain."""
+    """The message's phrase and the filling of its gaps; None without gaps or if one isn't plain."""
     phrase: list[str | int] = []
     params: list[str] = []
     for words, param, form, conversion in Formatter().parse(text):

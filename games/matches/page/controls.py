@@ -24,12 +24,12 @@ class Controls:
     can_undo: bool
     can_resign: bool
     ends_it: bool  # the match would be over if this seat resigned
-    forfeited: bool  # the seat, by missing deadlines
-    replaced: bool  # by a computer player, by an administrator
+    forfeited: bool  # the seat was lost by missing deadlines
+    replaced: bool  # an administrator gave the seat to a computer player
     abandoned: bool  # while the match couldn't be read
-    order: str | None  # the standing one in words, "" for none; None: this seat takes none
+    order: str | None  # the standing order in words, "" for none; None: this seat takes none
     ranked: bool  # a run that may still count for the leaderboards: no take-backs
-    unranked: str  # why it can't count, or not any more
+    unranked: str  # why it can't count, or no longer can
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:

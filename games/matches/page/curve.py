@@ -58,7 +58,7 @@ def curve(scores: Sequence[ScoresAt], last: int) -> Curve | None:
 
 
 def _corners(scores: Sequence[ScoresAt], seat: int) -> Iterator[tuple[int, int]]:
-    """The points of a seat where they change, and at both ends."""
+    """The points of a seat at each change and at both ends."""
     points = [(at.step, at.scores[seat]) for at in scores]
     for place, (step, value) in enumerate(points):
         around = [near for _step, near in points[max(0, place - 1) : place + 2]]

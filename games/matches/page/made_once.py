@@ -1,6 +1,6 @@
-"""Expensive views of a match, made once and shared by all readers who see the same.
+"""Expensive views of a match, made once and shared by all readers who see the same view.
 
-Nothing here checks permissions: ask `selectors.match_for` and `viewer_asked_for` first. The cache
+Nothing here checks permissions: call `selectors.match_for` and `viewer_asked_for` first. The cache
 key covers the stored match and seats, so any change of them (a step, a void, an erased name) makes
 a new entry.
 """
@@ -47,11 +47,11 @@ def made(
     *,
     cost: int,
 ) -> T:
-    """What `make` returns, cached by the stored match, language and time zone.
+    """The result of `make`, cached by the stored match, language and time zone.
 
-    `what`: the kind, the viewer and whatever else it depends on. `cost`: the work in boards. Only
-    what isn't cached counts for the limit "reads"; it is made one at a time, unless it costs
-    nothing. Raises `TooMany` beyond the limit and after waiting `PATIENCE`.
+    `what`: the kind, the viewer and whatever else the result depends on. `cost`: the work, in
+    boards. Only results that aren't cached count toward the limit "reads"; they are made one at a
+    time, unless they cost nothing. Raises `TooMany` beyond the limit and after waiting `PATIENCE`.
     """
     key = (*what, _stored(match, seats), get_language(), get_current_timezone_name())
     known: T | None = _made.get(key)

@@ -48,6 +48,6 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
     made = []
     for shown in moments.snapshots(newest, range(first, last + 1)):
         page = shared_html.page_data(shown, viewer, None) | kept
-        page["touch"] = newest.may_act(viewer)  # keeps the focus where the newest board has it
+        page["touch"] = newest.may_act(viewer)  # so that the focus stays as on the newest board
         made.append(Board(shown.version, shared_html.rendered(page)[:]))  # no SafeString
     return made

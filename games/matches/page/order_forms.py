@@ -1,4 +1,4 @@
-"""Standing orders on the page: the present one in words, and the forms that leave one."""
+"""Standing orders on the page: the present one in words, and the forms for leaving one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +37,7 @@ class OrderForm:
 
 
 def order_in_words(shown: Snapshot, viewer: Viewer) -> str | None:
-    """The viewer's own order; "" for none, None where none can be left."""
+    """The viewer's own order; "" for none, None if the seat takes none."""
     game, order = shown.game, shown.order_of(viewer)
     if not shown.can_order(viewer):
         return None

@@ -11,7 +11,7 @@ VARIES = ("Cookie", "Authorization", "Accept-Language")
 
 
 def kept_offline(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Have this reader's browser keep the page to be read offline (static/js/worker.js)."""
+    """Have this reader's browser keep the page for reading offline (static/js/worker.js)."""
     answer.headers["Kept-For"] = str(request.user.pk or 0)  # as `data-reader` in base.html
     return answer
 

@@ -53,11 +53,11 @@ class AtThisTable:
     still: bool  # people are asked whether they still play
     resting: bool
     pause_ends: datetime | None  # when an agreed pause ends by itself
-    plays: bool  # the reader does
+    plays: bool  # the reader is a player
 
 
 def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
-    """What this viewer sees of it at this position, if anything."""
+    """The requests and pauses that this viewer sees at this position, if any."""
     match = shown.match
     if not shown.is_newest or not match.running:
         return None
@@ -125,7 +125,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
 
 
 def _can_go_back(match: Match, viewer: int) -> bool:
-    """Whether the viewer has a step to take back. Takes a query unless they need no consent."""
+    """Whether the viewer has a step to take back. No query if they need no consent."""
     if match.rated or ranking.why_no_take_backs(match) is not None:
         return False
     alone = take_backs.reach_of(match.undo).seat == viewer

@@ -1,4 +1,4 @@
-"""A match as the HTML that everyone of one viewer class shares.
+"""A match as HTML that all viewers of one class share.
 
 It depends on position, viewer and language alone, not on the person who reads it (no CSRF token,
 time zone, theme), so it is made once and sent to many.
@@ -44,7 +44,7 @@ from games.matches.record.text import sentence
 from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
-STEPS_TOLD = 8  # steps whose sentences the page's script gets
+STEPS_TOLD = 8  # newest steps whose sentences the page's script gets
 TAGGED = ("version", "paused", "wake_at", "unranked")  # fields that `tag_of` reads
 
 # Words on the page's body that tell style sheets what the board holds. With `:has()` above the
@@ -66,7 +66,7 @@ class StepData(msgspec.Struct):
 
     step: int
     seat: int | None
-    about: int | None  # the seat whose mark its first line bears, as in the log
+    about: int | None  # the seat whose mark stands at its first line, as in the log
     lines: list[str] = []
     motions: list[Motion] = []
     hold: float = 0.0  # seconds before the next one
@@ -87,15 +87,15 @@ class SeatRow:
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
-    person: bool = False  # of this portal, whose page it links to
+    person: bool = False  # a person of this portal: the row links to their page
     away: bool = False  # a computer player looks after the seat
     decided: bool = False  # an administrator named the result: don't show points by the rules
     over: bool = False  # the match is over
     score: int | None = None  # in the result
-    alone: bool = False  # at the table
+    alone: bool = False  # no other seat
     ranked: bool = False  # a run that counts on a leaderboard, or still may
     best: int | None = None  # the player's own score to beat there
-    reached: ranking.Among | None = None  # what other people reach there
+    reached: ranking.Among | None = None  # how other people score there
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Figure:
 
 
 def live_html(shown: Snapshot, viewer: Viewer) -> str:
-    """The shared part of the match page for the reader's own seat, or none, in the active language.
+    """The shared part of the match page for this viewer, in the active language.
 
     Takes at most one query, for the log.
     """
@@ -125,12 +125,12 @@ def live_html(shown: Snapshot, viewer: Viewer) -> str:
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
-    """Render the template; its first `data-layout` gets the words of LAYOUT that apply.
+    """Render the template, and put the words of LAYOUT that apply into its first `data-layout`.
 
-    The page's body gets them by `page["layout"]`, but not once the match is over; scripts keep that
-    true.
+    The page's body gets them by `page["layout"]`, but not once the match is over; scripts keep them
+    up to date.
     """
-    # Localizing each number costs more than all the rest, and none is large enough to differ.
+    # Localizing numbers costs more than all the rest, and none is large enough to change.
     context = Context(page, use_l10n=False)
     live: Any = get_template(template)
     html: str = live.template.render(context)
@@ -212,7 +212,7 @@ def page_data(
 
 
 def figures(shown: Snapshot) -> list[Figure]:
-    """The ruleset's statistics that anyone has any of; none unless the rules ended the match."""
+    """The ruleset's statistics that aren't all 0; none unless the rules ended the match."""
     if not shown.ended_by_rules:
         return []
     with states.reading(shown.match):
@@ -238,13 +238,13 @@ def _leaderboard(shown: Snapshot) -> str:
 
 
 def challenge_address(match: Match) -> str:
-    """The address of the challenge that the match is a try at: a try begins on its day."""
+    """The address of the challenge that the match is a try at; a try begins on its day."""
     day = match.started_at.astimezone(UTC).date().isoformat()
     return reverse("lobby:daily-on", args=[match.game, day])
 
 
 def address_after(public_id: str, user: Any) -> str:
-    """Where a form leads: to the match, or from one's own shut try to its challenge.
+    """The address that a form leads to: the match, or for one's own shut try, its challenge.
 
     Raises `NotFound` for a match that the user may not see: a redirect mustn't reveal it.
     """
@@ -382,7 +382,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     ]
 
     def better(row: FinalRow) -> tuple[int, float, int]:
-        # Within a place by points: results of administrators are in any order.
+        # By points within a place: results of administrators are in any order.
         points = math.inf if row.score is None else -row.score
         return result.seats[row.seat.index].rank, points, row.seat.index
 

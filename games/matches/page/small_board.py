@@ -1,4 +1,4 @@
-"""A board as it stands, as a document of its own: small, to look at, as spectators see it."""
+"""The present board as a document of its own: small, without controls, as spectators see it."""
 
 from typing import Any
 
@@ -15,15 +15,15 @@ from games.plugin import SPECTATOR
 def html_of(request: Any, match: Match) -> str:
     """The document, made once for all readers; "" if the match can't be read.
 
-    It is for the `srcdoc` of a frame, whose size its style sheets know as a window's. Seats must be
-    prefetched. Raises what `made_once.made` does.
+    It is for the `srcdoc` of a frame: its style sheets see the frame's size as the window's. Seats
+    must be prefetched. Raises what `made_once.made` does.
     """
 
     def make() -> str:
         return unreadable.with_fallback(match, lambda: _document(match), lambda: "")
 
     seats = list(match.seats.all())
-    with timezone.override("UTC"):  # a board shows no times: the same for readers of all zones
+    with timezone.override("UTC"):  # a board shows no times, so readers of all zones can share it
         return made_once.made(request, match, seats, ("small board",), make, cost=1)
 
 

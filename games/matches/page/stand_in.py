@@ -1,4 +1,4 @@
-"""The page of a match that can't be read. Nothing here asks the rules."""
+"""The page of a match that can't be read. Nothing here uses the rules."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def rendered(data: dict[str, Any]) -> str:
 
 
 def live_html(shown: Snapshot, viewer: Viewer) -> str:
-    """The page's shared part, of a match that may not be readable."""
+    """The page's shared part, even if the match can't be read."""
     return unreadable.with_fallback(
         shown.match,
         lambda: shared_html.live_html(shown, viewer),
@@ -67,7 +67,7 @@ def _row(seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
     return shared_html.seat_row(
         seat,
         viewer,
-        turn=False,  # the match waits for an administrator alone
+        turn=False,  # the match waits only for an administrator
         resigned=seat.resigned is not None,
         forfeited=seat.forfeited,
         away=seat.looked_after,
@@ -76,7 +76,7 @@ def _row(seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
 
 
 def _places(shown: Snapshot) -> list[dict[str, Any]]:
-    """Everyone's result as it is stored, best first; empty without one."""
+    """Everyone's stored result, best first; empty without one."""
     if shown.match.running or shown.voided:
         return []
     outcomes = shared_html.outcome_words()

@@ -15,7 +15,7 @@ from games.matches.record.timeline import Timeline, timeline
 from games.plugin import Viewer
 
 MOST = 12  # moments that a page may ask for at a time
-MOST_MARKS = 300  # turns
+MOST_MARKS = 300  # marked turns
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Looking:
 
     @property
     def query(self) -> str:
-        """Its part of an address, after `?step=…`."""
+        """The part of an address after `?step=…`."""
         fields = ({"as": self.as_} if self.as_ else {}) | ({"all": "1"} if self.whole else {})
         return f"&{urlencode(fields)}" if fields else ""
 
@@ -52,8 +52,8 @@ def page_data(
 ) -> dict[str, Any]:
     """The context of the shared part's template, without touch targets.
 
-    `away`: the seats that computer players look after at that moment. The result isn't over the
-    board but below it, so that the board stays in place; the ending is staged as in live play.
+    `away`: the seats that computer players look after at that moment. The result stands below the
+    board, not above it, so that the board stays in place; the ending is staged as in live play.
     """
     page = shared_html.page_data(shown, looking.viewer, None, log)
     return page | {
@@ -68,7 +68,7 @@ def page_data(
 
 
 def script_data(match: Match, line: Timeline) -> str:
-    """The line for the page's script; `counting`: those of its steps that count in the end."""
+    """The line as JSON for the page's script; `counting`: its steps that count in the end."""
     counting = timeline(match).steps if line.whole else None
     return choice_lists.script_json(
         {"steps": line.steps, "turns": line.turns, "counting": counting}
@@ -99,7 +99,7 @@ class Mark:
 
 
 def marks(line: Timeline, last: int) -> list[Mark]:
-    """The turns of the seats; none if there are too many to distinguish, or a single seat."""
+    """The turns of the seats; none if there is a single seat, or too many turns to tell apart."""
     alone = len(set(line.seats) - {None}) < 2
     if alone or len(line.turns) > MOST_MARKS:
         return []
@@ -110,7 +110,7 @@ def marks(line: Timeline, last: int) -> list[Mark]:
 
 
 def other_line(match: Match, looking: Looking, step: int) -> dict[str, Any]:
-    """Where the link to the line with or without the steps taken back leads, and if they differ."""
+    """The link between the lines with and without taken-back steps, and whether they differ."""
     counting = timeline(match).steps
     dropped = len(timeline(match, whole=True).steps) > len(counting)
     other = replace(looking, whole=not looking.whole)

@@ -32,8 +32,8 @@ def page(
 ) -> dict[str, Any]:
     """The context of the studio's template at the moment after that step.
 
-    `reviewing`, here and below: an administrator who has given a reason, to whom every view is
-    open.
+    `reviewing`, here and below: the reader is an administrator who has given a reason, and may see
+    every view.
     """
     if not 0 <= step <= match.version:
         raise NotFound(_("There is no such step."))
@@ -154,7 +154,7 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
 
 
 def _clocked(match: Match, step: int) -> int:
-    """What a board shows besides the position: the clocks, if the match is running at it."""
+    """A cache key for the clocks on a board, if the match is running at that step."""
     return clock.second_shown(match) if match.running and step == match.version else 0
 
 

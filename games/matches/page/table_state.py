@@ -13,7 +13,7 @@ class TableState:
     """The strip's data; its buttons act on `version`."""
 
     version: int
-    name: str  # the match's; "" if one person plays without a clock
+    name: str  # the match's name; "" if one person plays without a clock
     pace: str  # the clock in words; "" without one
     contract: str  # about people who stay away; "" if nobody can be missed
     away: list[str]  # names of seats that computer players look after

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def thumb(match: Match, viewer: Viewer) -> str:
-    """The ruleset's `thumb.html`; "" without one or if unreadable. No query if seats are loaded."""
+    """The ruleset's `thumb.html`; "" if it has none or fails. No query if seats are loaded."""
     try:
         with states.reading(match):
             shown = selectors.snapshot(match)

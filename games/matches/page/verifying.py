@@ -91,8 +91,9 @@ def _deeds(match: Match) -> list[tuple[int, str]]:
 def verified(request: HttpRequest, public_id: str) -> JsonResponse:
     """The server's verdict: {"ok", "step", "replayed", "signed", "key"}.
 
-    `key` signed the record (null: none did); if `signed`, it is one of this portal's. Only imported
-    matches may bear another portal's. A replay costs as much as the log, so the answer is cached.
+    `key` signed the record (null: it isn't signed); if `signed`, the key is one of this portal's.
+    Only imported matches may bear another portal's key. A replay costs as much as the log, so the
+    answer is cached.
     """
     match = _over(request, public_id)
 

@@ -56,7 +56,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _studio(request: HttpRequest, match: Match) -> HttpResponse:
-    """The match after a step. That a step can't be shown doesn't make the match unreadable."""
+    """The match after a step. A step that can't be shown doesn't make the match unreadable."""
     step = studio_views.number(request, "step")
     try:
         return render(request, "matches/studio.html", studio_views.page(request, match, step))
@@ -144,9 +144,9 @@ def _note_visit(request: HttpRequest, match: Match) -> None:
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a socket would send the page, for pages without one; 304 if the page has it.
+    """The message of the socket, for pages without one; 304 if the page is up to date.
 
-    Like a socket's, the address names the rights that the page was made for
+    As with sockets, the address names the rights that the page was made for
     (`accounts.live.PersonSocket`). A 304 takes one query, for staff two.
     """
     if not set(request.GET.get("for", "").split()) <= roles.rights_of(request.user):
@@ -167,7 +167,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep a player's private notes; a script that saves while they type gets 204."""
+    """Store a player's private notes; a script that saves while they type gets 204."""
     try:
         notepads.keep(public_id=public_id, user=request.user, text=request.POST.get("text", ""))
     except (NotFound, NotLoggedIn):
@@ -182,7 +182,7 @@ def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Why the touched `pick`s aren't (part of) a choice of the caller's now: {"text": …}.
+    """Why the touched `pick`s aren't (part of) one of the caller's choices now: {"text": …}.
 
     The text is null if the picks are fine, the caller has no seat, or `version` isn't the newest.
     """
@@ -225,7 +225,7 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The file of the match that someone at it may keep (`kept_file.own_file`)."""
+    """The file of the match that a player may keep (`kept_file.own_file`)."""
     match = selectors.match_for(public_id, request.user)
     kept = canonical_json(kept_file.own_file(match, request.user))
     headers = {"Content-Disposition": f'attachment; filename="{match.public_id}.json"'}
@@ -282,7 +282,7 @@ def _served(
 ) -> HttpResponse:
     """Redirect to the match, with a message after a refusal.
 
-    A script gets {"versions", "address"}: the new versions, and the address of the page to show.
+    A script gets {"versions", "address"}: the new versions and the address of the page to show.
     """
     try:
         if not limits.may_act(request.user):

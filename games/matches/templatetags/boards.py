@@ -29,7 +29,7 @@ _made: Memory[tuple[str, str, bytes], SafeString] = Memory(REMEMBERED, of_words=
 def _plain(value: Any) -> Any:
     if isinstance(value, SafeString):  # a literal in a template, which MessagePack doesn't encode
         return value[:]
-    raise TypeError(f"a part is made of plain data, not of {type(value).__name__}")
+    raise TypeError(f"a part takes plain data, not {type(value).__name__}")
 
 
 _key = msgspec.msgpack.Encoder(enc_hook=_plain)
@@ -39,18 +39,18 @@ _key = msgspec.msgpack.Encoder(enc_hook=_plain)
 def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeString:
     """The ruleset's `parts/<name>.html` for this data: `{% part "card" kind %}`.
 
-    The template sees `about` under the part's own name, `more` under theirs, and nothing of the
-    page around it. Its HTML is cached by its data and the language.
+    The template sees `about` under the part's name, `more` under their own names, and nothing of
+    the page around it. Its HTML is cached by its data and the language.
     """
     path = f"{context['parts']}/parts/{part_name}.html"
     return remembered(context, path, {part_name: about, **more})
 
 
 @register.simple_tag(takes_context=True)
-def each(context: Any, part_name: str, things: Iterable[Any], **more: Any) -> SafeString:
-    """`<li>{% part … %}</li>` for each of these, much faster: `{% each "card" cards %}`."""
+def each(context: Any, part_name: str, items: Iterable[Any], **more: Any) -> SafeString:
+    """`<li>{% part … %}</li>` for each item, much faster: `{% each "card" cards %}`."""
     path = f"{context['parts']}/parts/{part_name}.html"
-    parts = (remembered(context, path, {part_name: thing, **more}) for thing in things)
+    parts = (remembered(context, path, {part_name: item, **more}) for item in items)
     return SafeString("".join(f"<li>{html}</li>" for html in parts))
 
 
@@ -94,9 +94,9 @@ def seat_rows(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def strip(context: Any) -> SafeString:
-    """The seats in a line, for windows without room beside the board.
+    """The seats in a row, for windows without room beside the board.
 
-    In a seat's entry of the board's `seats`, `points` is its figure, if a number; `glance` are
+    In a seat's entry in the board's `seats`, `points` is its figure, if a number; `glance` lists
     pieces with their numbers, drawn by the ruleset's part `piece`; `in_short` is a line for people
     who play alone.
     """
@@ -137,10 +137,10 @@ def own_seat(context: Any, seat: Any) -> SafeString:
 
 
 def remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
-    """The HTML of that template for these data alone, cached by them and the language."""
+    """The HTML of that template with only these data, cached by them and the language."""
     # The page's context has the language: asking for it costs as much as finding the part.
     language = context.get("language") or get_language() or ""
-    # Without sorting keys: data made by the same code has the same order.
+    # Keys aren't sorted: data made by the same code has the same order.
     key = (path, language, _key.encode(data))
     made = _made.get(key)
     if made is None:
@@ -184,7 +184,7 @@ def ask(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def asked(context: Any) -> SafeString:
-    """The dialog with all of `Game.explanations`, once on a board."""
+    """The dialog with all explanations of the game's book, once on a board."""
     return remembered(context, "parts/asked.html", {"folder": context["parts"]})
 
 
@@ -196,14 +196,14 @@ def learn_links(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def explained(context: Any) -> list[dict[str, Any]]:
-    """The dialog's explanations, gathered in its cached template, as boards are drawn often."""
+    """The dialog's explanations; its cached template gathers them, as boards are drawn often."""
     game = _game(context)
     return material.explained(game) if game else []
 
 
 @register.simple_block_tag(takes_context=True)
 def chapter(context: Any, content: str, anchor: str) -> SafeString:
-    """A section of the rules page, under the title that `Game.chapters` has for it."""
+    """A section of the rules page, under the title that the game's book has for it."""
     return format_html(
         '<section id="{0}" aria-labelledby="{0}-h"><h2 id="{0}-h">{1}</h2>{2}</section>',
         anchor,
@@ -232,13 +232,13 @@ def _game(context: Any) -> AnyGame | None:
 
 @register.filter
 def get(mapping: dict[Any, Any], key: Any) -> Any:
-    """The value under a key that is itself a variable, or None."""
+    """The value under a key that is a variable, or None."""
     return mapping.get(key)
 
 
 @register.filter
 def at(row: list[Any], place: int) -> Any:
-    """The entry of a list at a place that is itself a variable, counted from 0."""
+    """The entry of a list at a place that is a variable, counted from 0."""
     return row[place]
 
 

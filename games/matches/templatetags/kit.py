@@ -52,7 +52,7 @@ def icon(context: Any, name: str, sheet: str = "pieces", **attributes: Any) -> S
 
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, sheet: str = "pieces") -> str:
-    """The address of a drawing, for a `<use>` of one's own: `<use href="{% symbol "body" %}">`."""
+    """The address of a drawing, for your own `<use>`: `<use href="{% symbol "body" %}">`."""
     return _symbol(address, context, name, sheet)
 
 
@@ -65,7 +65,7 @@ def target(
     data: dict[str, Any] | None = None,
     **attributes: Any,
 ) -> SafeString:
-    """A button for the target of that name while it can be touched, otherwise a plain element.
+    """A button for the target of that name while it can be touched, else a plain element.
 
     `{% target touch "hand" card class="card" kind=card %}…{% endtarget %}` is the target
     `hand:sword`; colons join the name's parts. `id`, `class`, `role` and `title` are HTML's own,
@@ -107,13 +107,13 @@ def _attributes(given: dict[str, Any]) -> SafeString:
 
 
 def address(folder: str, name: str, sheet: str = "pieces") -> str:
-    """The address of that symbol of `<folder>/<sheet>.svg`, for a `<use>`. Raises LookupError."""
+    """The address of that symbol in `<folder>/<sheet>.svg`, for a `<use>`. Raises LookupError."""
     box(folder, name, sheet)
     return f"{static(f'{folder}/{sheet}.svg')}#{name}"
 
 
 def box(folder: str, name: str, sheet: str = "pieces") -> str:
-    """The viewBox for a `<use>` of that symbol: of its size, from 0. Raises LookupError."""
+    """The viewBox for a `<use>` of that symbol: its size, from 0. Raises LookupError."""
     try:
         return _boxes(folder, sheet)[name]
     except KeyError:

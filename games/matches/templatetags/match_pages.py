@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.inclusion_tag("matches/chat.html", takes_context=True)
 def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
-    """The reader's conversations, the people around and the seats: not in the shared HTML."""
+    """The reader's conversations, the people there and the seats: not in the shared HTML."""
     request = context["request"]
     seats = list(match.seats.all())
     rooms = chat.rooms(match, seats, request.user)
@@ -28,7 +28,7 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
     if match.running:
         here = who_is_here.people(match.public_id, seats, without.blocked, followed)
     states = dict(here.seats) if here else {}
-    # Readers are there before their sockets are.
+    # Readers are there before their sockets open.
     own = {seat.index for seat in seats if seat.user_id == request.user.pk}
     states |= dict.fromkeys(own & states.keys(), "here")
     return {
