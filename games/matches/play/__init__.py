@@ -1,1 +1,1 @@
-"""How a match is played: begun, moved on, timed, ended. Whatever writes is here."""
+"""How a match is begun, moved on, timed and ended. All writing is here."""

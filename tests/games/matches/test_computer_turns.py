@@ -136,7 +136,7 @@ def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
     forget_words()
     play(match, action=ROLL)
     assert look(match).version == 1
-    assert "can't tell what happened" in caplog.text
+    assert "can't narrate its events" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""What people, computers and the clock do to a match: the services that others call."""
+"""Actions of people, computers and the clock on a match: the services that others call."""

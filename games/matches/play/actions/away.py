@@ -1,4 +1,4 @@
-"""Vacations: the deadlines of a person's matches over days move by them, and back if cut short."""
+"""Vacations, which move the deadlines of a person's matches over days, and back if cut short."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -28,8 +28,8 @@ AHEAD = timedelta(days=365)
 def go_away(*, user: User, first: date, last: date) -> None:
     """Enter a vacation of whole days, both included, in the person's zone.
 
-    It may begin on the day on which another one was ended. Raises Refusal 400 `malformed` with its
-    field, and 409 `deadline_near` if it would begin in the last hour before a deadline.
+    It may begin on the day on which another one was cut short. Raises Refusal 400 `malformed` with
+    its field, and 409 `deadline_near` if it would begin in the last hour before a deadline.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -67,7 +67,7 @@ def _cut(one: Vacation, zone: str, now: datetime) -> Vacation | None:
 
 
 def _until(first: date, taken: Sequence[Vacation], now: datetime) -> list[Vacation]:
-    """These vacations, without the day `first` if one was ended on that day."""
+    """These vacations, without the day `first` if one was cut short on that day."""
     ended = [one for one in taken if one.ends <= now and one.last == first]
     yesterday = first - timedelta(days=1)
     shorter = [msgspec.structs.replace(one, last=yesterday) for one in ended if one.first < first]

@@ -1,6 +1,6 @@
 """Computer players look after the seats of banned people, at once and in any pause.
 
-A task follows every ban (`BAN_FOLLOWUPS`); a sweep finds what was lost on the way. The ban is
+A task follows every ban (`BAN_FOLLOWUPS`); a sweep finds seats whose task was lost. The ban is
 checked again under the match's lock, so that no seat is handed over twice, or after it was lifted.
 """
 

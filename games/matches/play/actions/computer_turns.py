@@ -1,4 +1,4 @@
-"""The decisions of computer players, from what their seat may know."""
+"""The decisions of computer players, made from their seat's observation."""
 
 import logging
 from typing import Any
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def take(match_id: UUID, version: int) -> int | None:
-    """Take that computer decision; returns the version made, None if it is taken or past."""
+    """Take that computer decision; return the new version, None if it is taken or past."""
     turn = waiting_turns.take(match_id, version)
     return _play(turn) if turn else None
 
@@ -44,7 +44,7 @@ def take_next(*, slow: bool = False) -> bool:
 
 
 def _play(turn: Turn) -> int | None:
-    """Decide and submit; returns the version made, None if the match has moved on."""
+    """Decide and submit; return the new version, None if the match has moved on."""
     match = Match.objects.select_related("deal").get(pk=turn.match_id)
     try:
         with states.reading(match):
@@ -68,7 +68,7 @@ def _play(turn: Turn) -> int | None:
 def _decide(shown: selectors.Snapshot, seat: Seat, level: str, seconds: float) -> Any:
     """The computer player's action, from its observation alone; the default if it fails.
 
-    Its name tells its manner; under a person's name it has none.
+    Its name determines its manner; under a person's name it has none.
     """
     game = shown.game
     observation = canonical_json(game.observation(shown.state, seat.index))

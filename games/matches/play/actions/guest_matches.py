@@ -16,7 +16,7 @@ def hand_over(guest: User, account: User) -> None:
     """Move the guest's seats, standing orders, notes and steps to the account.
 
     No record changes: records know no accounts. Raises Conflict `already_seated` if the account
-    sits in one of these matches, `cannot_join` if one runs with people whom it doesn't meet.
+    sits in one of these matches, `cannot_join` if a running one has people hidden from it.
     """
     found = list(Match.objects.filter(seats__user=guest).defer("state"))
     _lock_running(found)
@@ -31,7 +31,7 @@ def hand_over(guest: User, account: User) -> None:
 
 
 def _lock_running(found: Sequence[Match]) -> None:
-    """Lock running matches only: a new match that repeats one locks the one that is over."""
+    """Lock only running matches: a rematch locks the match that is over."""
     running = Match.objects.filter(pk__in=[one.pk for one in found], status=Match.Status.ACTIVE)
     list(running.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
 
@@ -39,7 +39,7 @@ def _lock_running(found: Sequence[Match]) -> None:
 def _think_for(account: User, guest: User, found: Sequence[Match]) -> None:
     """Count the computers' turns for the account from now on."""
     guests = Match.objects.filter(pk__in=[match.pk for match in found], acted_by=guest)
-    guests.filter(status=Match.Status.ACTIVE).update(acted_by=account)  # which are locked
+    guests.filter(status=Match.Status.ACTIVE).update(acted_by=account)  # these are locked
 
 
 def _check_not_in(found: Sequence[Match], account: User) -> None:

@@ -39,7 +39,7 @@ def leave_matches(*, user: User) -> None:
 
 
 def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
-    """Rename the person's seats, `at` these matches or all, except in sealed records."""
+    """Rename the person's seats, in the matches `at` or in all, except in sealed records."""
     seats = Seat.objects.filter(user=user)
     if at is not None:
         seats = seats.filter(match__in=at)

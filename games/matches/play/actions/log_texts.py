@@ -1,7 +1,7 @@
 """The public logs of matches that are over, for `record.log_search`.
 
-A follow-up of each end stores them, with the seats' names: when one is renamed they are deleted at
-once, and the sweeper has them made anew.
+A follow-up of a match's end stores its log, with the seats' names. When a seat is renamed the log
+is deleted at once, and the sweeper has it made anew.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ KEEP = "games.matches.tasks.keep_log_text"
 PURGE = "games.matches.tasks.purge_log_words"
 STEPS = 20  # of the purge in one task
 PAUSE = 0.5  # seconds between two tasks
-LONGEST = 500_000  # characters of a log that are stored
+LONGEST = 500_000  # characters stored of a log
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -37,7 +37,7 @@ def keep(match: Match) -> None:
     while match.finished_at is not None:
         kept = _text(match, rows, names) if names else ""
         with transaction.atomic():
-            seats = match.seats.select_for_update().order_by("index")  # nobody renames them now
+            seats = match.seats.select_for_update().order_by("index")  # nobody can rename them now
             before, names = names, list(seats.values_list("name", flat=True))
             if names == before:
                 _store(match, match.finished_at, kept)
@@ -62,7 +62,7 @@ def _store(match: Match, ended: datetime, kept: str) -> None:
 
 
 def forget(matches: QuerySet[Match]) -> None:
-    """Delete these logs until the sweeper has them read anew, as a name in them changes."""
+    """Delete these logs, in which a name changes; the sweeper has them made anew."""
     over: list[UUID] = list(matches.exclude(finished_at=None).values_list("pk", flat=True))
     LogText.objects.filter(match__in=over).delete()
     followups.begin_again(KEEP, over, timezone.now())

@@ -18,9 +18,9 @@ from games.matches.play.actions import services
 from games.matches.play.parts import downtime
 from toolbox.errors import Refusal
 
-SECONDS = 1.0  # for which one task moves: the worker has other things to do
+SECONDS = 1.0  # how long one task moves: the worker has other things to do
 AT_ONCE = 25  # matches read and announced together
-ENOUGH = 100  # next ends of time: the task for one finds the others
+ENOUGH = 100  # ends of time scheduled: the task for one finds the others
 
 log = logging.getLogger(__name__)
 
@@ -44,13 +44,13 @@ def _ends(then: datetime) -> QuerySet[Match, datetime | None]:
 
 
 def ends_before(then: datetime) -> list[datetime]:
-    """When people's time runs out until then, in that order."""
+    """The moments until then at which people's time runs out, in order."""
     ends = _ends(then, ENOUGH, partial(_people_are_late, then))
     return [end for end in ends if end is not None]
 
 
 def _late(now: datetime, passed: Collection[UUID]) -> list[UUID]:
-    """The next few matches in which someone is late, without `passed`."""
+    """The next few matches in which someone is late, except those in `passed`."""
     late = _awake(now).filter(_people_are_late(now)).exclude(pk__in=passed)
     return list(late.values_list("pk", flat=True)[:AT_ONCE])
 
@@ -60,7 +60,7 @@ def _awake(then: datetime) -> QuerySet[Match]:
 
 
 def _people_are_late(then: datetime) -> Q:
-    """A condition: someone's time there runs out by then, and the clocks are moved."""
+    """A condition: someone's time there runs out by then, and its clocks have been moved."""
     late = Seat.objects.filter(match=OuterRef("pk"), owes=True, deadline__lte=then)
     return downtime.clocks_moved() & Q(Exists(late.filter(caretaker=False, ai_level="")))
 
@@ -69,8 +69,8 @@ def _move_for(match: UUID) -> bool:
     """Whether somebody was late there; a match in which that fails waits for the next sweep."""
     try:
         return services.time_out(pk=match) is not None
-    except (Unreadable, Refusal):  # it is flagged by then
+    except (Unreadable, Refusal):  # it has been flagged
         return False
     except Exception:  # it mustn't keep others waiting
-        log.exception("nobody could be moved for in match %s", match)
+        log.exception("the default moves in match %s failed", match)
         return False

@@ -1,4 +1,4 @@
-"""How administrators put a match right, inside its lock: back to an earlier step, or to its end.
+"""How administrators repair a match, inside its lock: back to an earlier step, or to its end.
 
 The caller has checked permissions and writes the audit log.
 """
@@ -24,7 +24,7 @@ def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) 
 
     The clocks go back, standing orders end, missed deadlines are forgiven. People who gave up since
     then are away and may return, unless their accounts are closed. A pause for lack of people is
-    decided anew, others stay. The present position isn't read: the rules may fail on it.
+    decided anew; other pauses stay. The present position isn't read: the rules may fail on it.
     """
     with steps.blaming_the_rules():
         state = states.state_at(match, to)
@@ -68,7 +68,7 @@ def take_back_deed(seats: Sequence[Seat], to: int, reason: str) -> TakeBack:
 def end(match: Match, seats: Sequence[Seat], decision: Decision, result: Result) -> Accepted:
     """Give the match that result, whether it runs or is over; its follow-ups run (again).
 
-    The time of its first end stays. A run ended like this isn't ranked; one that was over before
+    The time of its first end stays. A run ended like this isn't ranked; a run that was over before
     is, with its new points.
     """
     waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]

@@ -38,11 +38,11 @@ from games.protocol.requests import Answer, Ask, PlayOn, Request, Withdraw
 from toolbox.commits import after_commit
 from toolbox.errors import Refusal
 
-COMPUTERS_WAIT = timedelta(seconds=30)  # at most, for a request to take a step back
-LIVE = timedelta(minutes=10)  # for which a request is open in a live match
+COMPUTERS_WAIT = timedelta(seconds=30)  # at most, while a request to take a step back is open
+LIVE = timedelta(minutes=10)  # how long a request is open in a live match
 OVER_DAYS = requests.LONGEST
 NUDGED_EVERY = timedelta(days=1)
-MOST_ASKED = 5  # requests of a seat, in an hour of a live match or else in a day
+MOST_ASKED = 5  # requests of a seat in a day, or in an hour of a live match
 
 D = TypeVar("D", bound=msgspec.Struct)
 
@@ -62,7 +62,7 @@ _REFUSALS: dict[str, Callable[[], Exception]] = {
 
 @dataclass(frozen=True)
 class _Doing:
-    """A call inside the lock. `earlier`: the answer it got before."""
+    """A call inside the lock. `earlier`: the answer that the same call got before."""
 
     match: Match
     seats: list[Seat]
@@ -72,7 +72,7 @@ class _Doing:
     earlier: Accepted | None
 
     def check(self, version: Any) -> None:
-        """Raise unless people may ask things in the match, and it has reached `version`."""
+        """Raise unless people may make requests in the match, and it has reached `version`."""
         checks.check_running(self.match, self.seat, even=checks.IN_PAUSES)
         checks.check_not_ahead(self.match, 0 if version is None else version)
 
@@ -98,8 +98,8 @@ def ask(
     """Ask the others for `what`, one of `requests.What`.
 
     `about`: the silent seat to take over; `seconds`: a step's time on the slower clock. A take-back
-    is asked at the present `version`, if one is given. A request that needs nobody's consent is
-    granted at once, except for a pause and a slower clock, which people who are away must agree to.
+    must name the present `version`, if any. A request that needs nobody's consent is granted at
+    once, except for a pause and a slower clock, which people who are away must agree to.
     Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, `Rated`, what `ranking.why_no_take_backs`
     returns, `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.new_request`
     refuses, and `AskedOften`.
@@ -162,7 +162,7 @@ def answer(
 def withdraw(
     *, public_id: str, user: Any, request: Any = None, version: Any = None, client_id: Any = None
 ) -> Accepted:
-    """Withdraw a request, or end a vote about oneself. Raises `NoRequest`, `NotYourRequest`."""
+    """Withdraw a request, or end a vote about the caller. Raises `NoRequest`, `NotYourRequest`."""
     read = partial(_read, Withdraw, to=request)
     with _doing(public_id, user, read, version, client_id) as doing:
         if doing.earlier:
@@ -177,7 +177,7 @@ def withdraw(
 
 
 def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """Say that one still plays, which wakes a match that rests. Raises also: `StillAwake`."""
+    """Confirm that the caller still plays; wakes a resting match. Raises also: `StillAwake`."""
     with _doing(public_id, user, PlayOn, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
@@ -204,7 +204,7 @@ def nudge(
 ) -> Accepted:
     """Remind the person of a silent seat, once a day, without a step.
 
-    Between people who have blocked each other nothing is sent, and the caller doesn't learn that.
+    Sends nothing between people of whom one has blocked the other, and doesn't tell the caller.
     Raises also: `NobodysSeat`, `NotSilent`, `Nudged`.
     """
     with _doing(public_id, user, lambda: None, version, client_id) as doing:
@@ -241,7 +241,7 @@ def _read(kind: type[D], **fields: Any) -> D:
 def _doing(
     public_id: str, user: Any, read: Callable[[], Any], version: Any, client_id: Any
 ) -> Iterator[_Doing]:
-    """Lock the match; yields the person's call, whose action `read` returns."""
+    """Lock the match; yield the person's call, whose action `read` returns."""
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
@@ -254,7 +254,7 @@ def _doing(
 
 
 def _earlier_answer(match: Match, decision: Decision) -> Accepted | None:
-    """The earlier answer to the same call; raises `ClientIdTaken` if it was another one."""
+    """The earlier answer to the same call. Raises `ClientIdTaken` for a different call."""
     step = checks.step_of(match, decision)
     if step is None:
         return None
@@ -275,7 +275,7 @@ def _wish(action: Any) -> Any:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise the portal's errors for what the state machine refuses."""
+    """Turn refusals of the state machine into the portal's errors."""
     try:
         yield
     except requests.Refused as refused:
@@ -283,7 +283,7 @@ def _refusing() -> Iterator[None]:
 
 
 def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
-    """Check what no record tells: who is here, the clock, which steps may be taken back."""
+    """Check what isn't in records: who is here, the clock, which steps may be taken back."""
     match, seats = doing.match, doing.seats
     if match.embargo_until is not None:
         raise errors.NobodyToAsk
@@ -361,7 +361,7 @@ def _decide(doing: _Doing, request: Request) -> Accepted:
     doing = replace(doing, decision=replace(doing.decision, action=deed))
     if request.granted is None:
         return doing.store(request)
-    canceled = request.granted and request.what == "cancel"  # which has a notice of its own
+    canceled = request.granted and request.what == "cancel"  # that has a notice of its own
     if request.voters and not canceled:
         request_notices.tell_decided(doing.match, doing.seats, request)
     if not request.granted:

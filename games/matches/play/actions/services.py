@@ -46,7 +46,7 @@ P = ParamSpec("P")
 
 
 def _in_time(service: Callable[P, Accepted]) -> Callable[P, Accepted]:
-    """Make a service heed the clock: on `TimeRanOut` the clock moves at once."""
+    """Make a service obey the clock: on `TimeRanOut` the clock moves at once."""
 
     @wraps(service)
     def serve(*args: P.args, **kwargs: P.kwargs) -> Accepted:
@@ -66,7 +66,7 @@ def submit_action(
 ) -> Accepted:
     """Make a person's move, from plain JSON values.
 
-    `version`: the one they looked at. A repeated `client_id` gets the first answer again. Raises
+    `version`: the one they saw. A repeated `client_id` gets the first answer again. Raises
     also: `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`,
     `TimeRanOut` (then the clock has moved), `NotYourTurn`, `Illegal`.
     """
@@ -102,7 +102,7 @@ def submit_together(
 def submit_ai_action(
     *, match_id: UUID, seat: int, epoch: int, version: int, action: Any
 ) -> Accepted | None:
-    """Make a computer player's move; None if more than standing orders came since it was asked."""
+    """Make a computer player's move; None if anything but standing orders came since `version`."""
     with steps.one_step(pk=match_id) as (match, seats):
         current = (match.running, match.paused, seats[seat].epoch)
         if current != (True, "", epoch) or not _is_still_at(match, version):
@@ -114,7 +114,7 @@ def submit_ai_action(
 
 
 def _is_still_at(match: Match, version: int) -> bool:
-    """Whether the position is that of `version`: only standing orders were left since."""
+    """Whether the position is still that of `version`: only standing orders were left since."""
     if version == match.version:
         return True
     since = match.steps.filter(index__gt=version)
@@ -124,7 +124,7 @@ def _is_still_at(match: Match, version: int) -> bool:
 def time_out(**which: Any) -> Accepted | None:
     """Make the default move of the seat whose time ran out first; None if nobody's has.
 
-    `which` names the match. Downtime is taken off first; `caretakers.after_missing` follows in the
+    `which` names the match. Downtime is forgiven first; `caretakers.after_missing` follows in the
     same transaction.
     """
     with steps.one_step(**which) as (match, seats):
@@ -140,9 +140,9 @@ def time_out(**which: Any) -> Accepted | None:
 
 @_in_time
 def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """Take back the person's own newest step: play continues from the one before it.
+    """Take back the person's newest step: play continues from the step before it.
 
-    Called again, it takes back the one before, up to the barrier (`take_backs`). Chance doesn't
+    Called again, it takes back the step before, up to the barrier (`take_backs`). Chance doesn't
     rewind. Raises also: `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`,
     `Stale`, `TimeRanOut`, what `ranking.why_no_take_backs` returns, `NothingToUndo`, `NoTimeLeft`.
     """
@@ -193,10 +193,11 @@ def _before(match: Match, reach: take_backs.Reach) -> Following:
 def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
     """Give up the person's seat for good.
 
-    Of two sides the other wins, and a match played alone is counted as it stands: it is over. Else
-    a computer player continues as caretaker, and the seat ranks last or shares its team's result
-    (`games.protocol.resignation`). If only computer players are left they play it out; a game that
-    needn't end, or that someone may return to, is suspended. Works in any pause, and while away.
+    The match is over if there were two sides (the other wins) or it is played alone (it counts as
+    it stands). Else a computer player continues as caretaker, and the seat ranks last or shares its
+    team's result (`games.protocol.resignation`). If only computer players are left they play it
+    out; a game that needn't end, or that someone may return to, is suspended. Works in any pause,
+    and while away.
     Raises also: `TimeRanOut`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
     """
     checks.check_logged_in(user)
@@ -239,9 +240,9 @@ def come_back(*, public_id: str, user: Any, version: Any = None, client_id: Any 
 
 
 def settle(*, match_id: UUID) -> Accepted | None:
-    """End a match as it stands that has rested for long enough; None if it hasn't.
+    """End a match that has rested for long enough, as it stands; None if it hasn't.
 
-    It is voided if the game can't say how it stands. Raises `Unreadable` if the rules fail.
+    It is voided if it can't be counted as it stands. Raises `Unreadable` if the rules fail.
     """
     with steps.one_step(pk=match_id) as (match, seats):
         over = match.wake_at is not None and match.wake_at <= timezone.now()
@@ -272,7 +273,7 @@ def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
 
 
 def note_program(*, match: Match, user: Any) -> None:
-    """Before a program of the user's reads the match: a run of their own no longer counts."""
+    """Note that a program of the user's will read the match: their own run no longer counts."""
     if not ranking.is_spoiled_by(match, user) or not match.seats.filter(user=user).exists():
         return
     counting = Match.objects.filter(pk=match.pk, status=Match.Status.ACTIVE, unranked="")
@@ -285,8 +286,8 @@ def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
 
     The person's seat owes nothing any more; if the match can be read again, a computer player plays
     it. When no person is left the same step voids the match, else it waits for an administrator.
-    Raises also: `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and `Readable` where one
-    resigns instead.
+    Raises also: `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and `Readable` for a match
+    that can be read, in which people resign instead.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -363,7 +364,7 @@ CONTROLS: dict[str, Callable[..., Accepted]] = {
     "withdraw": requests.withdraw,
     "play-on": requests.play_on,
     "nudge": requests.nudge,
-}  # what a seat can do besides moving, as sockets and forms call it
+}  # the controls of a seat besides moves, by their names in sockets and forms
 
 
 def _decoded(match: Match, action: Any) -> Any:

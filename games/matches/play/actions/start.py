@@ -38,9 +38,9 @@ from toolbox.commits import after_commit
 
 @dataclass(frozen=True)
 class Player:
-    """Who will sit on a seat: a person, or a computer player of a level.
+    """The player of a seat: a person, or a computer player of a level.
 
-    `role`: the part they asked for, or `NO_PART`; "": any, by chance.
+    `role`: the part they asked for, or `NO_PART`; "": any part, by chance.
     """
 
     user: User | None = None
@@ -76,14 +76,14 @@ def start_match(
 ) -> Match:
     """Begin a match: `players[i]` sits on seat i; `first` begins, or the seat that the rules draw.
 
-    `options` are checked already (`lobby.tables.checks`); if the ruleset refuses them all the same,
+    `options` are checked before (`lobby.tables.checks`); if the ruleset refuses them all the same,
     raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is read by `clock_of`, `absence`
     by `absence_of`. Until `embargo_until` the match is behind the gate (`record.gate`). It is
     played by the newest rules, or by `rules_version`; raises `UnknownRules` if they don't exist.
     Until somebody acts, computer players think for the `host`, or the first person who sits there.
-    A `practice` run isn't ranked. `rated`: it counts for ratings. `strength`: as `Match` has it.
-    `goes_on`: the position of another match to begin with, by that match's rules, options and
-    seating, whatever the other arguments say; it counts nowhere.
+    A `practice` run isn't ranked. `rated`: it counts for ratings. `strength`: see `Match.strength`.
+    `goes_on`: the position of another match to begin with; that match's rules, options and
+    seating override the other arguments, and the new match counts nowhere.
     """
     origin = None if goes_on is None else goes_on.origin
     if origin is not None:
@@ -94,7 +94,7 @@ def start_match(
         cast = _cast(rules.format(checked, len(players)), players, bytes(deal.seed))
         seating = Seating(len(players), first, cast)
     else:
-        seating = msgspec.convert(origin.seating, Seating)  # each with that seat's part
+        seating = msgspec.convert(origin.seating, Seating)  # every seat keeps its part
         assert seating.count == len(players), "a match goes on with as many seats as it had"
     chance = SeededChance(bytes(deal.seed))
     action = None if goes_on is None else plain(goes_on.action)
@@ -215,7 +215,7 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
 
 
 def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool, fork: bool) -> str:
-    """Why the run counts for no leaderboard; a guest's doesn't, even once they have an account."""
+    """Why the run counts for no leaderboard; a guest's never does, even after they sign up."""
     alone = players[0].user if len(players) == 1 else None
     if alone is not None and fork:
         return Match.Unranked.FORK

@@ -54,7 +54,7 @@ def take_over(
 
 
 def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted | None:
-    """Do as the table agreed if a missed deadline was one too many; the step counts them."""
+    """Do what the table agreed on if a missed deadline was one too many; the step counts them."""
     agreed, missed = absence_of(match.absence), seat.missed
     if agreed.then == "default" or missed < agreed.after or not match.running or match.paused:
         return None

@@ -1,4 +1,4 @@
-"""Checks that services make before a person's step, in the order in which they are made."""
+"""Checks before a person's step, in the order in which services make them."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
 
 
 def seat_numbered(seats: Sequence[Seat], number: Any) -> Seat:
-    """The seat of a number that somebody sent. Raises `Malformed` if there is none."""
+    """The seat with a number that somebody sent. Raises `Malformed` if there is none."""
     if type(number) is not int or not 0 <= number < len(seats):
         raise errors.Malformed(_("There is no such seat."))
     return seats[number]
@@ -81,7 +81,7 @@ def step_of(match: Match, decision: Decision) -> Step | None:
 
 
 def earlier_answer(match: Match, decision: Decision) -> Accepted | None:
-    """The earlier answer to the same request; raises `ClientIdTaken` if it was another one."""
+    """The earlier answer to the same request. Raises `ClientIdTaken` for a different request."""
     step = step_of(match, decision)
     if step is None:
         return None
@@ -90,19 +90,19 @@ def earlier_answer(match: Match, decision: Decision) -> Accepted | None:
     return Accepted(step.index, decision.client_id, repeated=True)
 
 
-IN_PAUSES = (Match.Paused.CONSENT, Match.Paused.RESTING)  # that people start and end
+IN_PAUSES = (Match.Paused.CONSENT, Match.Paused.RESTING)  # pauses that people start and end
 
 
 def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> None:
     """Raise unless the match runs, and the seat is still its person's to play.
 
-    `even`: the pauses in which it is allowed all the same.
+    `even`: the pauses in which the step is allowed all the same.
     """
     check_not_over(match)
     if seat.looked_after:
         raise errors.Away
     if match.paused == Match.Paused.FLAGGED:
-        states.current_state(match)  # raises `Unreadable` if that is why
+        states.current_state(match)  # raises `Unreadable` if that is the reason
     if match.paused and match.paused not in even:
         raise errors.Paused(match.paused)
     check_not_open(match)

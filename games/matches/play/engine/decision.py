@@ -13,7 +13,7 @@ from games.protocol.dealing import SeededChance
 
 @dataclass(frozen=True)
 class Accepted:
-    """The answer to an action: the version it made. `repeated`: it was accepted before."""
+    """The answer to an action: the new version. `repeated`: it was accepted before."""
 
     version: int
     client_id: str | None = None
@@ -31,15 +31,15 @@ class Decision:
     client_id: str | None = None
     kind: Step.Kind = Step.Kind.ACTION
     by_token: bool = False  # sent by a program of theirs
-    at: datetime | None = None  # not before the match was locked; None: now
+    at: datetime | None = None  # a time after the match was locked; None: now
 
 
 @dataclass
 class Following:
     """The position that a decision leads to.
 
-    `asked`: every seat's decision before; `turn`: whose it was; `base`: the step whose position it
-    continues.
+    `asked`: every seat's decision before it; `turn`: the turn before it; `base`: the step whose
+    position it continues.
     """
 
     state: Any
@@ -47,6 +47,6 @@ class Following:
     chance: SeededChance
     base: int
     reach: take_backs.Reach
-    deadline: datetime | None = None  # that a take-back restores
+    deadline: datetime | None = None  # restored by a take-back
     events: Sequence[Event] = ()
     turn: SeatTurn | None = None

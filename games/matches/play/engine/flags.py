@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> None:
-    """Stop those of these matches that run; the others aren't touched or logged.
+    """Stop those of these matches that run; neither touch nor log the others.
 
     The values are reasons by primary key. `at_rest`: also those that rest until somebody returns.
     """

@@ -13,7 +13,7 @@ from games.matches.play.parts import announcements, open_request, request_notice
 from games.protocol import requests
 from toolbox.commits import after_commit
 
-WEEK = requests.REST - requests.STILL_PLAYING  # to answer that one still plays
+WEEK = requests.REST - requests.STILL_PLAYING  # time to answer «still playing?»
 
 
 def look_in_time(match: Match) -> None:
@@ -34,16 +34,17 @@ def _next_look(match: Match) -> datetime | None:
 
 
 def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
-    """The keys of the matches to look at by then, and when, in that order.
+    """The keys of the matches to look at by then, and the times, in the order of time.
 
-    None is over (`open_request.follow`); a condition for that would make SQLite use another index.
+    No match of these is over (`open_request.follow`); a condition for that would make SQLite use
+    another index.
     """
     found = Match.objects.filter(look_at__lte=then).order_by("look_at")
     return found.values_list("pk", "look_at")
 
 
 def look(*, match_id: UUID) -> None:
-    """Do whatever is due at a match. Twice does no harm."""
+    """Do whatever is due at a match. Calling it twice does no harm."""
     with steps.one_step(pk=match_id) as (match, seats):
         now = timezone.now()
         if match.look_at is None or match.look_at > now:
@@ -69,7 +70,7 @@ def look(*, match_id: UUID) -> None:
 
 def _look_again(match: Match, now: datetime, *, playing: bool) -> None:
     look_at = _next_look(match) if playing else None
-    if look_at is not None and look_at <= now:  # people have been asked now, or it stands still
+    if look_at is not None and look_at <= now:  # people were asked just now, or it stands still
         look_at = now + WEEK
     Match.objects.filter(pk=match.pk).update(look_at=look_at)
 
@@ -81,7 +82,7 @@ def still_asked(match: Match, now: datetime) -> bool:
 
 
 def may_rest(match: Match) -> bool:
-    """Whether the match may go to rest: nothing else sets anybody a time."""
+    """Whether the match may go to rest: nobody in it has a deadline otherwise."""
     return match.clock is None and match.embargo_until is None
 
 

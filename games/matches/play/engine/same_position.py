@@ -28,7 +28,7 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
 def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
     """Suspend a match of computer players that needn't end, or to which a person may return.
 
-    A rated one is played to its end, so that nobody gets out of a loss by leaving. A pause that
+    A rated match is played to its end, so that nobody escapes a loss by leaving. A pause that
     people agreed to, or that began because nobody acted, ends.
     """
     seats = list(seats)

@@ -151,7 +151,7 @@ def _reach(
 def commit_step(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following
 ) -> Accepted:
-    """Store a decision, its position and standing orders' answers: the only way a match moves."""
+    """Store a decision, its position and standing orders' answers: a match moves only by this."""
     owed = [seat.owes for seat in seats]
     now = decision.at or timezone.now()
     step = _move(match, seats, decision, following, now)
@@ -170,14 +170,14 @@ def commit_step(
 
 
 def _hold(match: Match, seats: Sequence[Seat], all_events: Sequence[Sequence[Event]]) -> float:
-    """The seconds for which a computer player waits, so that all see these steps."""
+    """The seconds that a computer player waits so that all can see these steps."""
     if not any(seat.owes and seat.plays_itself for seat in seats):
         return 0.0
     return sum(logbook.hold_of(match.ruleset, events) for events in all_events)
 
 
 def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
-    """Keep the sweeper from taking a computer turn for lost that only waits until `since`."""
+    """Keep the sweeper from treating a computer turn that waits until `since` as lost."""
     if match.wake_at is not None:
         match.wake_at = clock.next_wake(seats, since)
         Match.objects.filter(pk=match.pk).update(wake_at=match.wake_at)
@@ -186,7 +186,7 @@ def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
 def _apply_standing_orders(
     match: Match, seats: Sequence[Seat], state: Any, now: datetime
 ) -> list[Sequence[Event]]:
-    """Apply standing orders' answers at once, changing `state`; returns the events of each."""
+    """Apply standing orders' answers at once, changing `state`; return the events of each."""
     all_events: list[Sequence[Event]] = []
     for _answer in range(standing_orders.MOST_ANSWERS):
         due = _due(match, seats, state)
@@ -251,7 +251,7 @@ def _move(
 
 
 def _count_missed(seats: Sequence[Seat], step: Step) -> list[Seat]:
-    """Count a missed deadline, or forgive earlier ones; returns the seat if it changed."""
+    """Count a missed deadline, or forgive earlier ones; return the seat if it changed."""
     if step.seat is None:
         return []
     seat = seats[step.seat]
@@ -262,7 +262,7 @@ def _count_missed(seats: Sequence[Seat], step: Step) -> list[Seat]:
 
 
 def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
-    """The users who decided, or for whom it has become, or is no longer, their turn."""
+    """The users who decided, and those whose turn it has become or no longer is."""
     changed = {
         seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before
     }
@@ -304,10 +304,10 @@ def stand_still(
 def _step(
     match: Match, decision: Decision, base: int, hashed: tuple[str, int], now: datetime
 ) -> Step:
-    """The step, not sealed yet. `hashed`: the hash of the state, and its schema.
+    """The step, still without its hash. `hashed`: the hash of the state, and its schema.
 
-    Never earlier than the one before it, even if the system clock was set back: no verifier accepts
-    that.
+    Its time is never before that of the step before it, even if the system clock was set back: no
+    verifier accepts that.
     """
     return Step(
         match=match,
@@ -329,7 +329,7 @@ def _step(
 def _update_seats(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
 ) -> list[Seat]:
-    """Update what the seats owe; returns those that changed."""
+    """Update the decisions that seats owe; return the seats that changed."""
     coming = Snapshot(match, list(seats), following.state, match.version + 1)
     owing, result = coming.active_seats, coming.result
     answers = states.decisions(match, following.state)

@@ -26,11 +26,11 @@ _MOVING = (
     "wake_at",
     "unranked",
 )
-# Indexes of long lists hold these, and SQLite rewrites them whenever they are set.
+# Indexes of long lists hold these fields, and SQLite rewrites them whenever these are set.
 _STOPPING = ("status", "paused", "result", "finished_at")
 _OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
 _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
-_GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
+_GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # steps of a running match, not in a pause
 _insert_step = PreparedInsert(Step)
 _update_match = PreparedUpdate(Match, _MOVING, "version")
 _update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version")
@@ -46,7 +46,7 @@ def store_step(
     match.version = step.index
     match.last_hash = step.hash
     match.stepped_at = step.at
-    if step.kind != Step.Kind.ORDER:  # which disturbs no computer player
+    if step.kind != Step.Kind.ORDER:  # an order disturbs no computer player
         match.ai_lease_until = match.turn_due_at = None
         match.wake_at = _wake_at(match, seats, now)
     match.finished_at = None if match.running else match.finished_at or step.at
@@ -67,7 +67,7 @@ def store_step(
 
 
 def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:
-    """When the sweeper should look at it next, also if it rests until someone returns."""
+    """When the sweeper should look at the match next, even if it rests until someone returns."""
     if match.running and not match.paused:
         return clock.next_wake(seats, now)
     rests = match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats)

@@ -1,8 +1,8 @@
 """Keep one unreadable match from affecting the others.
 
 If the state doesn't decode, or its rules are gone or raise an error, `states.reading` raises
-`Unreadable`. Whatever shows a match goes through here and gets a stand-in (`page.stand_in`,
-`api.representation`). A running match that is found so is flagged once, which stops its clocks and
+`Unreadable`. Code that shows a match goes through here and gets a stand-in (`page.stand_in`,
+`api.representation`). A running match found unreadable is flagged once, which stops its clocks and
 computer players.
 """
 
@@ -48,10 +48,10 @@ def is_readable(match: Match) -> bool:
 
 
 def with_fallback(match: Match, make: Callable[[], T], instead: Callable[[], T]) -> T:
-    """What `make` returns, or `instead` if the match can't be read as it stands.
+    """The result of `make`, or of `instead` if the match can't be read as it stands.
 
-    An error in `make` although it can be read is the portal's fault and raised: no match is flagged
-    for it.
+    If `make` fails although the match can be read, the portal is at fault: the error is raised and
+    no match is flagged.
     """
     try:
         return make()
@@ -79,7 +79,7 @@ def _fault_of(match: Match) -> Unreadable | None:
 def note(found: Mapping[Match, Unreadable]) -> None:
     """Flag the running ones of these unreadable matches, unless they are paused; log the others.
 
-    No query without running ones, and as many for several as for one.
+    No query if none runs; otherwise the number of queries is constant.
     """
     running = {m.pk: why for m, why in found.items() if m.running and not m.paused}
     if running:
@@ -97,7 +97,7 @@ def snapshot(match: Match) -> Snapshot:
 
 
 def prompts(asked: Iterable[tuple[Match, Viewer]]) -> list[tuple[str, bool]]:
-    """Each viewer's prompt, and True; or why there is none, and False. No query if prefetched."""
+    """Each viewer's prompt and True, or the reason for none and False. No query if prefetched."""
     answers: list[tuple[str, bool]] = []
     failed: dict[Match, Unreadable] = {}
     for match, viewer in asked:
@@ -113,7 +113,7 @@ def prompts(asked: Iterable[tuple[Match, Viewer]]) -> list[tuple[str, bool]]:
 
 
 def keys_among(matches: Iterable[Match]) -> Collection[Any]:
-    """The primary keys of the unreadable ones of these matches, for lists that open none.
+    """The primary keys of the unreadable matches among these, for lists that open none.
 
     A match whose rules exist is opened only if it is flagged. At most two queries.
     """

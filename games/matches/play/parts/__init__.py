@@ -1,1 +1,1 @@
-"""What a step consists of: clocks, notices, open questions, computer turns to queue."""
+"""The parts of a step: clocks, notices, open questions, computer turns to queue."""

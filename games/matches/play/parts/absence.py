@@ -19,7 +19,7 @@ LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row; the default of a table
 class Absence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What follows `after` missed deadlines in a row.
 
-    `level`: that of the computer player that looks after a seat; null: one that plays fairly.
+    `level`: the level of the computer player that looks after a seat; null: `caretaker_level`.
     """
 
     then: Literal["default", "caretaker", "forfeit"] = "caretaker"
@@ -36,14 +36,14 @@ def absence_of(stored: Any) -> Absence:
 
 
 def usual(clock: Clock | None, seats: int) -> Absence | None:
-    """The default of a table; None where nobody can be missed."""
+    """The default of a table; None if nobody can be missed."""
     if clock is None or seats < 2:
         return None
     return Absence(after=OVER_DAYS if is_long(clock) else LIVE)
 
 
 def over_days(stored: Any) -> Any:
-    """Give a live match that continues over days the default of such matches, if it had its own."""
+    """The agreement for a live match that continues over days; a live default becomes theirs."""
     agreed = absence_of(stored)
     if stored is None or (agreed.then, agreed.after) != ("caretaker", LIVE):
         return stored
@@ -51,7 +51,7 @@ def over_days(stored: Any) -> Any:
 
 
 def caretaker_level(game: AnyGame, stored: Any = None) -> Level:
-    """The level of a computer player that takes over: as agreed, else fair, where offered."""
+    """The level of a computer player that takes over: as agreed, else medium, if offered."""
     levels: tuple[Level, ...] = game.meta.levels or ("easy",)
     if (agreed := absence_of(stored).level) in levels:
         return agreed

@@ -36,7 +36,7 @@ def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float 
 
 
 def push(public_id: str, version: int, *, fresh: bool = False) -> None:
-    """Push the version of a match; `fresh` also invalidates what is cached of it."""
+    """Push the version of a match; `fresh` also invalidates its caches."""
     if fresh:
         recent.forget(public_id)
     pushes.send(MATCHES, {"type": MOVED, "news": [[public_id, version, fresh]]})
@@ -73,7 +73,7 @@ recent = Recent()
 def queue_ai_turn(
     match: Match, seats: Sequence[Seat], hold: float = 0.0, *, paced: bool = True
 ) -> None:
-    """Schedule the next computer decision, at a visible pace and after `hold` while watched.
+    """Schedule the next computer decision; while watched, at a visible pace and after `hold`.
 
     Pass `paced=False` if the viewers have already waited.
     """
@@ -90,7 +90,7 @@ def queue_ai_turn(
 
 
 def send_token(match_id: UUID, version: int, wait: float = 0.0, *, slow: bool = False) -> None:
-    """Wake a worker to take the turn of that queue that is due next, which may not be this one."""
+    """Wake a worker to take the next due turn of that queue, which may be another match's."""
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
     try:
         queue(TURNS[slow], str(match_id), version, countdown=wait)
@@ -99,13 +99,13 @@ def send_token(match_id: UUID, version: int, wait: float = 0.0, *, slow: bool = 
 
 
 def requeue_orphans() -> None:
-    """Requeue the turns of processes of this machine that have died."""
+    """Requeue the turns of this machine's processes that have died."""
     for match in waiting_turns.free_of_the_dead():
         send_token(match.pk, match.version, slow=match.turn_slow)
 
 
 def send_missing_tokens(matches: Sequence[Match]) -> None:
-    """Queue as many tokens as are missing for these matches, whose turns have waited for long."""
+    """Queue the missing tokens for these matches, whose turns have waited for long."""
     for slow, task in TURNS.items():
         lost = [match for match in matches if match.turn_slow == slow]
         missing = len(lost) - waiting_in(settings.CELERY_TASK_ROUTES[task]["queue"]) if lost else 0

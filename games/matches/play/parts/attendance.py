@@ -1,7 +1,7 @@
 """Who is at a match, and who has been silent for too long.
 
-Someone is here while a page or program of theirs is connected to the match, and for three minutes
-after their page was last seen. The cache holds that; if it is lost they count as away.
+A person is here while their page or program is connected to the match, and for three minutes after
+their page was last seen. The cache holds that; if it is lost, people count as away.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,8 +17,8 @@ from games.matches.play.parts import clock_kinds
 from games.matches.play.parts.clock_kinds import Clock, MoveClock, heeds_vacations, is_long
 from games.protocol.requests import SILENCE
 
-PAST_DUE = timedelta(days=1)  # after which a seat that owes an action is silent
-GONE = timedelta(days=7)  # without a step, after which a match over days may end without someone
+PAST_DUE = timedelta(days=1)  # then a seat that owes an action counts as silent
+GONE = timedelta(days=7)  # without a step; then a match over days may end without the person
 
 
 def place(public_id: str) -> str:
@@ -31,7 +31,7 @@ def beginning(public_id: str) -> str:
 
 
 def note(public_id: str, user_id: int) -> None:
-    """Note that the person has the match's page open, and settle the notice of its beginning."""
+    """Note that the person has the match's page open, and settle the notice that it has begun."""
     if not cache.get(_key(public_id, user_id)):
         notices.settle(users=[user_id], occasions=[beginning(public_id)])
     cache.set(_key(public_id, user_id), True, SILENCE.total_seconds())
@@ -48,7 +48,7 @@ def _key(public_id: str, user_id: int) -> str:
 
 
 def is_live(match: Match) -> bool:
-    """Whether people should stay at the table: a bank, or less than an hour for a step."""
+    """Whether people should stay at the table: it has a bank, or under an hour for a step."""
     clock = clock_kinds.clock_of(match.clock)
     return clock is not None and not is_long(clock)
 
@@ -135,7 +135,7 @@ def heeded_in(match: Match) -> bool:
 
 
 def last_days_away(user_ids: Collection[int], now: datetime) -> dict[int, date]:
-    """The last day away of each of them who is on vacation. One query if there is anyone."""
+    """The last day away of each of these users who is on vacation. One query if there are any."""
     taken = availability.vacations_of(user_ids)
     days = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
     return {pk: last for pk, last in days.items() if last is not None}

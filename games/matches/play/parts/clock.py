@@ -1,10 +1,10 @@
 """Clocks: how long a seat may think, and when the sweeper should look at a match again.
 
 A live clock gives every seat a bank of seconds that runs while it owes a decision, and an increment
-for each of its steps; a clock by the move the same time for every step or turn, and perhaps a
-reserve of what is left. Rulesets never see a clock. A computer player's doesn't run, so that it
-can't lose by a worker's delay. `Seat.deadline` is set while a clock runs, `Seat.bank` is what it
-had when that began, `Seat.reckoned` how the deadline was computed. In a pause none runs.
+for each of its steps. A clock by the move gives the same time for every step or turn, and perhaps
+saves unused time in a reserve. Rulesets never see a clock. A computer player's clock doesn't run,
+so that it can't lose by a worker's delay. `Seat.deadline` is set while a clock runs, `Seat.bank` is
+the time it had at the start, `Seat.reckoned` how the deadline was computed. In a pause none runs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,13 +29,13 @@ from games.protocol import standing_orders
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
 SLOW_LEASE = timedelta(seconds=settings.AI_SLOW_SECONDS + 4)
 AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took is queued again
-NOBODYS_PATIENCE = timedelta(seconds=30)  # the same where nobody is there
+NOBODYS_PATIENCE = timedelta(seconds=30)  # the same if nobody is there
 RETURNING = timedelta(seconds=30)  # the least in a live bank when someone returns
 GRACE = timedelta(seconds=5)  # the least in a bank after it ran out: its person may come back
 
 
 def start(match: Match, seats: Iterable[Seat], now: datetime, turn: SeatTurn | None) -> None:
-    """Set every seat's clock as the match begins. `turn`: whose it is by the rules."""
+    """Set every seat's clock as the match begins. `turn`: the turn by the rules."""
     clock = clock_of(match.clock)
     if clock is None:
         return
@@ -46,7 +46,7 @@ def start(match: Match, seats: Iterable[Seat], now: datetime, turn: SeatTurn | N
 
 
 def exchange(match: Match, seats: Sequence[Seat], new_clock: Any, now: datetime) -> None:
-    """Give the locked match another clock, as `clock_of` reads it; everyone begins anew by it.
+    """Give the locked match another clock, as `clock_of` reads it; everyone starts afresh on it.
 
     The caller writes the step.
     """
@@ -99,7 +99,7 @@ def run_on(
 ) -> list[Seat]:
     """Stop and start the clocks after a step; returns the seats whose clock that changed.
 
-    `seats` hold already what they owe now. `deadline` is the one that a take-back restores: its
+    `seats` already hold what they owe now. `deadline` is the one that a take-back restores: its
     player has no more time than without the step, and pays for the time since. `passing`: whose
     turn it was before the step, and whose it is after it.
     """
@@ -129,7 +129,7 @@ def run_on(
 def _restored(
     clock: Clock, seats: Sequence[Seat], step: Step, now: datetime, deadline: datetime | None
 ) -> timedelta | None:
-    """The time that a take-back returns: that until the deadline it restores."""
+    """The time that a take-back returns: the time until the deadline it restores."""
     if deadline is None or step.seat is None:
         return None
     seat = seats[step.seat]
@@ -190,7 +190,7 @@ def _freeze(seat: Seat, now: datetime) -> None:
 
 
 def _stop_after_own(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
-    """Stop the clock after the seat's own step, and add what a step brings."""
+    """Stop the clock after the seat's own step, and add the time that a step brings."""
     if seat.deadline is None:  # it owed nothing, so it gets nothing
         return
     if isinstance(clock, LiveClock):
@@ -244,7 +244,7 @@ def set_back(match: Match, seats: Sequence[Seat], banks: Sequence[float] | None)
 def next_wake(
     seats: Iterable[Seat], now: datetime, patience: timedelta = AI_PATIENCE
 ) -> datetime | None:
-    """When a seat could first need the sweeper, or None. `patience`: with a computer's turn."""
+    """When a seat could first need the sweeper, or None. `patience`: for a computer's turn."""
     seats = list(seats)
     moments = [seat.deadline for seat in seats if seat.owes and seat.deadline]
     if any(seat.owes and seat.plays_itself for seat in seats):

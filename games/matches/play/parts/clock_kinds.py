@@ -7,7 +7,7 @@ import msgspec
 
 LONG = timedelta(hours=1)  # from here on people's own hours count: nights, free days, vacations
 SHORTEST_ANSWER = timedelta(seconds=10)
-SHORTEST_LONG_ANSWER = timedelta(hours=6)  # nobody has to look more often than that
+SHORTEST_LONG_ANSWER = timedelta(hours=6)  # nobody needs to look in more often than that
 LONGEST_ANSWER = timedelta(days=1)
 
 
@@ -36,7 +36,7 @@ class MoveClock(
     def answer(self) -> timedelta:
         """The time for an answer out of turn, on a clock by turns: a quarter of a turn's.
 
-        At least 10 seconds, over days 6 hours (or the whole turn's, if shorter); at most a day.
+        At least 10 seconds, or 6 hours over days (or the whole turn's, if shorter); at most a day.
         """
         own = timedelta(seconds=self.seconds)
         least = min(own, SHORTEST_LONG_ANSWER) if is_long(self) else SHORTEST_ANSWER

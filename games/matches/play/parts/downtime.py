@@ -2,10 +2,10 @@
 
 The sweeper's heartbeat says when the portal last worked. After a gap (negative where the system
 clock was set back) the sweeper moves every running clock by it, newest matches first, because
-people may be waiting there: in batches, so that no lock is held for long and other sweeps run too;
-the next sweep continues, also after a kill. Until a match's clocks are moved, nobody is late there
-who wouldn't be afterwards (`is_late`), and a step stops its clocks as if they had been moved
-(`forgiven`); those that run on are moved with all the others.
+people may be waiting there. It works in batches, so that no lock is held for long and other sweeps
+run too; the next sweep continues, even after a kill. Until a match's clocks are moved, nobody there
+counts as late who wouldn't afterwards (`is_late`), and a step stops its clocks as if they had been
+moved (`forgiven`); clocks that run on are moved with all the others.
 """
 
 import logging
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 GAP = timedelta(seconds=10)  # a longer silence was downtime, or the system clock was set
 SOON = timedelta(minutes=10)
 BATCH = 25  # matches locked at a time
-SECONDS = 0.7  # for which one sweep moves clocks: others need the worker, too
+SECONDS = 0.7  # how long one sweep moves clocks: others need the worker, too
 _ROW = 1
 _ANNOTATED = {"beat_at": "at", "beat_away": "away"}
 # Matches whose clocks run, and those at rest. (In other pauses none runs.)
@@ -49,8 +49,8 @@ _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 class Downtime(msgspec.Struct, frozen=True, array_like=True):
     """A time in which the portal was away; `Heartbeat.away` holds those not yet forgiven.
 
-    `until` is before `since` where the system clock was set back. Clocks started before they are
-    moved start by the old time, for they are moved with the others.
+    `until` is before `since` if the system clock was set back. A clock that starts in a match whose
+    clocks aren't moved yet starts by the old time: it is moved with the others.
     """
 
     since: datetime
@@ -100,8 +100,8 @@ def is_late(match: Match, seat: Seat, now: datetime) -> bool:
 def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[timedelta]:
     """Let the locked match's clocks stand as they will once all downtime is taken off.
 
-    Clocks that run on afterwards get their own deadline back, which is moved in its turn. Yields
-    the downtime that the match is still owed.
+    Clocks that run on afterwards get their own deadline back, which is moved later. Yields the
+    downtime that the match is still owed.
     """
     owed = _owed_to(match, now)
     kept = [seat.deadline for seat in seats]
@@ -134,8 +134,8 @@ def _sum(owed: Sequence[Downtime]) -> timedelta:
 def _owed_to(match: Any, now: datetime) -> list[Downtime]:
     """The downtimes by which the locked match's clocks haven't been moved yet.
 
-    The last one may not be noted yet. The locking query may have read a heartbeat older than the
-    lock, so it is read again if that one shows a gap.
+    The last downtime may not be noted yet. The locking query may have read a heartbeat older than
+    the lock, so if that shows a gap it is read again.
     """
     at: datetime | None = match.beat_at if match.clock else None
     if at is None or not (match.beat_away or abs(now - at) > GAP):
@@ -172,9 +172,9 @@ def _beat() -> tuple[timedelta, bool]:
 
 
 def _hasten(soon: datetime, back: timedelta) -> None:
-    """Move what was due by `soon` on the old clock to the same distance on the new one.
+    """Move whatever was due by `soon` on the old system clock to the same distance on the new one.
 
-    Anything due later is meant by the calendar, or is computed anew when it is due.
+    Anything due later follows the calendar, or is computed anew when it is due.
     """
     unclocked = Match.objects.filter(clock__isnull=True, paused="")
     unclocked.filter(wake_at__lte=soon).update(wake_at=F("wake_at") + back)

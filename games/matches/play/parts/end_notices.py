@@ -33,8 +33,9 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 def tell_everybody(match: Match) -> None:
     """Tell everyone who sits there that the match is over, and settle earlier notices of it.
 
-    A person who ended it knows; one who ran out of time may not. Who has the match open sees it. A
-    match behind the gate stays silent. A new result by an administrator is a new occasion.
+    A person who ended it knows; a person who ran out of time may not. People with the match open
+    see it. A match behind the gate sends nothing. A new result by an administrator is a new
+    occasion.
     """
     seats = list(match.seats.all())
     occasion = occasion_of(match)
@@ -86,7 +87,7 @@ def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
 def _text_for(
     match: Match, seat: Seat, count: int, by_person: bool, deed: Deed | None
 ) -> tuple[str, dict[str, Any]]:
-    """`count`: the number of places, 0 without. `deed`: the administrator's that ended it."""
+    """`count`: the number of places, 0 without. `deed`: the administrator's deed that ended it."""
     if isinstance(deed, End):
         return DECIDED, {"reason": deed.reason}
     if isinstance(deed, Void):

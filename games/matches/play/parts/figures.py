@@ -1,4 +1,4 @@
-"""What `/metrics` and the log say about play."""
+"""Metrics and log messages about play."""
 
 import logging
 import time

@@ -1,9 +1,9 @@
-"""Tasks that follow the end of a match, in whatever layer: those that MATCH_FOLLOWUPS names.
+"""Tasks that follow the end of a match, in any layer: MATCH_FOLLOWUPS names them.
 
 Each takes the match's id (as text), is decorated with `acknowledging`, and is called after every
-end: finished, resigned or voided, also when an ended match is voided. It may run twice and must do
-no harm then. At first one task calls all of them, since sending six messages costs more than a
-move; the sweeper sends the remaining ones one by one, so that none delays the others.
+end: finished, resigned or voided, even if an ended match is voided. It may run twice and must do no
+harm then. At first one task calls all of them, since sending six messages costs more than a move;
+the sweeper resends those that remain one by one, so that none delays the others.
 """
 
 import logging
@@ -58,7 +58,7 @@ def _store(names: Collection[str], matches: Collection[UUID], due: datetime) -> 
 def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
     """Make a function a follow-up: once it has returned it isn't called again for that match.
 
-    Unless it was asked for again, or sent again, while it ran.
+    Unless it was scheduled or sent again while it ran.
     """
     name = f"{task.__module__}.{task.__name__}"
     _functions[name] = task
@@ -73,9 +73,9 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def call_all(match_id: str) -> None:
-    """Call every follow-up that the match still has, in the order of the settings.
+    """Call every follow-up that remains for the match, in the order of the settings.
 
-    Logs exceptions of any. Raises SoftTimeLimitExceeded after acknowledging those that were done.
+    Logs their exceptions. Raises SoftTimeLimitExceeded after acknowledging those that were done.
     """
     asked = {due.task: due for due in FollowUp.objects.filter(match=UUID(match_id))}
     done = []

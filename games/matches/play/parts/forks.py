@@ -1,4 +1,4 @@
-"""Forks: matches that start from a position of one that is over (`Match.origin`)."""
+"""Forks: matches that start from a position of a finished match (`Match.origin`)."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from toolbox.request_json import malformed
 
 @dataclass(frozen=True)
 class Beginning:
-    """What a fork begins with: the match it starts from, and its setup's action."""
+    """The beginning of a fork: the match it starts from, and its setup's action."""
 
     origin: Match
     action: Continue
@@ -44,7 +44,7 @@ def beginning_at(match: Match, step: int, seat: int) -> Beginning:
 
 
 def check(match: Match) -> None:
-    """Raise Conflict `still_running` or `rules_gone`, or `Embargoed`, unless it may be forked."""
+    """Raise Conflict `still_running` or `rules_gone`, or `Embargoed`, unless forks are allowed."""
     if match.running:
         raise Conflict(_("The match isn’t over yet."), code="still_running")
     if match.embargo_until is not None and gate.is_shut(match):

@@ -12,11 +12,11 @@ from games.plugin.codec import plain
 from games.protocol import requests
 from games.protocol.requests import Past, People, Request
 
-NEWEST = 50  # steps searched first for one to take back
+NEWEST = 50  # steps searched first for a step to take back
 
 
 def open_one(match: Match, now: datetime | None = None) -> Request | None:
-    """The match's request, if it may still be answered."""
+    """The match's request, if it can still be answered."""
     if match.request is None or not match.running:
         return None
     return requests.open_at(requests.request_of(match.request), now or timezone.now())
@@ -29,9 +29,9 @@ def computers_wait_until(match: Match) -> datetime | None:
 
 
 def keep(match: Match, request: Request | None) -> None:
-    """Store the match's request, and settle the notices of the one before.
+    """Store the match's request, and settle the notices of the request before.
 
-    If that one is still open, only for people who have answered.
+    If that is still open, settle only those of people who have answered.
     """
     _settle(match, requests.request_of(match.request), request)
     match.request = plain(request)
@@ -54,7 +54,7 @@ def occasion(match: Match, request: Request) -> str:
 
 
 def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
-    """Settle the question whether people still play, since somebody acts."""
+    """Settle the question whether people still play, as somebody acts."""
     quiet = now - (match.acted_at or match.started_at)
     if match.clock is None and quiet >= requests.STILL_PLAYING:
         users = [seat.user_id for seat in seats if seat.user_id is not None]
@@ -64,10 +64,10 @@ def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
 def follow(match: Match, step: Step) -> None:
     """Update the open request after a step that doesn't belong to it."""
     if not match.running and match.look_at is not None:
-        match.look_at = None  # so that the sweeper's index holds no match that is over
+        match.look_at = None  # the sweeper's index holds no match that is over
         Match.objects.filter(pk=match.pk).update(look_at=None)
     own = step.kind == Step.Kind.CONTROL and requests.deed_of(step.action) is not None
-    # An administrator's new result leaves the request by which all agreed to end the match.
+    # A new result by an administrator keeps the request by which all agreed to end the match.
     ended_match = match.settled is not None and match.decided == step.index
     if match.request is None or own or ended_match:
         return
@@ -78,7 +78,7 @@ def follow(match: Match, step: Step) -> None:
 
 
 def way_back(match: Match, seat: int) -> int | None:
-    """The step before the seat's newest action that counts, or None. One query, mostly."""
+    """The step before the seat's newest action that counts, or None. Usually one query."""
     return requests.way_back(_newest_first(match), seat)
 
 

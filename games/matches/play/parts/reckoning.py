@@ -13,10 +13,10 @@ ZERO = timedelta()
 
 
 class Reckoned(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `Seat.reckoned` stores; None where all time counts and is the seat's own.
+    """The value of `Seat.reckoned`; None if all time counts and is the seat's own.
 
     `answer`: the time is for an answer out of turn, and the bank waits. `hours`: a copy of the
-    player's when the deadline was computed, so that later changes don't move it.
+    player's hours when the deadline was computed, so that later changes don't move it.
     """
 
     answer: bool = False
@@ -37,7 +37,7 @@ def is_answer(seat: Seat) -> bool:
 
 
 def rest(seat: Seat, now: datetime) -> timedelta:
-    """The rest of a running clock's bank, never more by a deadline moved out of a night."""
+    """The rest of a running clock's bank; a deadline moved out of a night adds nothing to it."""
     assert seat.deadline is not None
     hours = of(seat).hours
     if hours is None:
@@ -46,7 +46,7 @@ def rest(seat: Seat, now: datetime) -> timedelta:
 
 
 def postponed(seat: Seat, since: datetime, until: datetime) -> datetime:
-    """The deadline of a clock that stood still; one started in between keeps its whole bank."""
+    """The deadline of a clock that stood still; a clock started in between keeps its whole bank."""
     assert seat.deadline is not None
     if seat.deadline <= since:
         return seat.deadline + (until - since)

@@ -1,4 +1,4 @@
-"""Notices of what the people of a match ask each other."""
+"""Notices of requests between the people of a match."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ ASKED: dict[What, str] = {
     "end": gettext_noop("{player} asks to end your match of {game} as it stands."),
 }
 
-# To the person who asked. For a canceled match the notice of its end tells.
+# To the person who asked. A canceled match has the notice of its end instead.
 AGREED: dict[What, str] = {
     "undo": gettext_noop("The others have agreed to take a step back in your match of {game}."),
     "pause": gettext_noop("The others have agreed to pause your match of {game}."),
@@ -127,7 +127,7 @@ def _tell_who_asked(
 
 
 def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
-    """Update the open request after a step; tell the person who asked if the step ended it."""
+    """Update the open request after a step; if the step ended it, tell the person who asked."""
     before = requests.request_of(match.request)
     open_request.follow(match, step)
     if before is not None and match.running and match.request is None:
@@ -135,7 +135,7 @@ def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
 
 
 def tell_overtaken(match: Match, seats: Sequence[Seat], request: Request, by: int | None) -> None:
-    """Tell the person who asked, unless they did it, that the question is over unanswered."""
+    """Tell the person who asked that the question is over unanswered, unless they ended it."""
     if seats[request.seat].user_id not in (None, by):
         _tell_who_asked(match, seats, request, OVERTAKEN)
 
@@ -175,7 +175,7 @@ def _tell(
     by: int | None = None,
     **params: Any,
 ) -> None:
-    """`by`: the person who did it, if it was one."""
+    """`by`: the person who caused the notice, if any."""
     named = by if "player" in params else None
     names = match_names.names_for_all(match, list(match.seats.all()), named)
     for seat in seats:

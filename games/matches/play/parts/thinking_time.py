@@ -1,4 +1,4 @@
-"""How long a computer player may think about a turn: less where others wait."""
+"""How long a computer player may think about a turn: less if others wait."""
 
 from django.conf import settings
 
@@ -13,12 +13,12 @@ def for_search(urgency: Urgency, *, slow: bool = False) -> float:
 
 
 def allowed(urgency: Urgency, *, slow: bool = False) -> float:
-    """Seconds that a player may take for a turn of this urgency, as things stand in its queue.
+    """Seconds that a player may take for a turn of this urgency, given the load of its queue.
 
-    All turns as urgent should be begun within `AI_WAIT_SECONDS`, by as many processes as there are
-    leases; while only less urgent ones wait the machine is busy too, and it is `AI_WAIT_SECONDS`.
-    Where nobody is there it is always `AI_SECONDS_LEAST`: a person who comes mustn't wait. In the
-    queue of the slow all of it is longer.
+    All turns of this urgency should begin within `AI_WAIT_SECONDS`, on as many processes as there
+    are leases. While only less urgent ones wait, the machine is busy too, and the answer is
+    `AI_WAIT_SECONDS`. If nobody is there it is always `AI_SECONDS_LEAST`: a person who comes
+    mustn't wait. All of these times are longer in the slow queue.
     """
     most = settings.AI_SLOW_SECONDS if slow else settings.AI_SECONDS
     longer = most / settings.AI_SECONDS

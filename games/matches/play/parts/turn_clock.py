@@ -1,7 +1,7 @@
 """Clocks by the turn of play: a seat's time runs through its turn, whatever it does in it.
 
-An answer that others owe meanwhile pauses it and has a shorter time of its own. Where the rules
-name no turn, everyone who owes a decision has their own time until someone else must decide.
+An answer that others owe meanwhile pauses it and has a shorter time of its own. If the rules name
+no turn, everyone who owes a decision has their own time until someone else must decide.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _OWN = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
 
 @dataclass(frozen=True)
 class Passing:
-    """Whose turn it was before a step and is after it by the rules; None: nobody's."""
+    """Whose turn it is by the rules before and after a step; None: nobody's."""
 
     before: SeatTurn | None
     after: SeatTurn | None
@@ -75,7 +75,7 @@ def _stop_answer(seat: Seat, step: Step, passing: Passing) -> None:
 def _stop_run(
     clock: MoveClock, seat: Seat, step: Step, now: datetime, passing: Passing, *, alone: bool
 ) -> None:
-    """Where the rules named no turn, time lasts until someone else must decide."""
+    """If the rules named no turn, time lasts until someone else must decide."""
     own = seat.index == step.seat and step.kind in _OWN
     goes_on = seat.waits_for_person and passing.after is None and not (own and alone)
     if seat.deadline is None or goes_on:
@@ -90,7 +90,7 @@ def _stop_run(
 def _take_back(
     clock: MoveClock, seat: Seat, step: Step, restored: timedelta | None, passing: Passing
 ) -> None:
-    """Restore the time of the player who takes back; it cost the others nothing."""
+    """Restore the time of the player who takes back; the step cost the others nothing."""
     if seat.index == step.seat and restored is not None:
         answer = is_out_of_turn(clock, seat, passing.after)  # asked for anew
         seat.bank, seat.deadline = seat.bank if answer else restored, None

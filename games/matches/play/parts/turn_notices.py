@@ -1,9 +1,9 @@
 """Notices that it is someone's turn, and that their time is running out.
 
-`Seat.tell_at` says when the next one is due and is stored with each step; every two seconds
+`Seat.tell_at` says when the next notice is due and is stored with each step; every two seconds
 `tell_due` reads those that are due. Whether a notice still holds is checked then, and again before
 a mail leaves (`still_holds`); after a deadline has moved, its time is computed anew.
-`Seat.notified_version` is the decision that the seat has been told of, None once it decides.
+`Seat.notified_version` is the decision that the seat was notified of, None once it decides.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,11 +39,11 @@ HALF = gettext_noop("Half of your time in {game} is gone. You have until {deadli
 NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadline} to move.")
 
 AWAY = timedelta(seconds=20)  # live: a person without the match open is told after that
-IDLE = timedelta(minutes=5)  # over days: one who has it open and does nothing
+IDLE = timedelta(minutes=5)  # over days: a person with the match open who does nothing
 MARKS = ((0.9, NEARLY), (0.5, HALF))  # parts of the time gone, the latest first
-SECONDS = 1.0  # for which one sweep tells people: others need the worker, too
+SECONDS = 1.0  # how long one sweep tells people: others need the worker, too
 AT_ONCE = 100  # read at a time
-TOGETHER = 10  # told in one transaction, which moves wait for on SQLite
+TOGETHER = 10  # told in one transaction, for which moves wait on SQLite
 
 _update_told = PreparedUpdate(
     Seat, ("tell_at", "notified_version"), "tell_at", "decision_version", "owes"
@@ -88,14 +88,14 @@ def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def _first(match: Match, seat: Seat, people: int, now: datetime) -> datetime | None:
-    """A person who plays alone is told of deadlines only: nobody else's move brings their turn."""
+    """People who play alone are told only of deadlines: nobody else's move brings their turn."""
     if people < 2:
         return _next_mark(match, seat, now)
     return now + AWAY if is_live(match) else now
 
 
 def _next_mark(match: Match, seat: Seat, now: datetime) -> datetime | None:
-    """When the next part of the seat's time will be gone that a notice mentions."""
+    """When the seat's time reaches the next of `MARKS`."""
     if seat.deadline is None or is_live(match):
         return None
     begun = _begun(seat, seat.deadline)
@@ -109,12 +109,12 @@ def _begun(seat: Seat, deadline: datetime) -> datetime:
     return running if seat.owes_since is None else max(running, seat.owes_since)
 
 
-def _settle_earlier(told: Sequence[Telling]) -> None:
-    """Put away the earlier turn notices of the matches that people are told of."""
+def _settle_earlier(sent: Sequence[Telling]) -> None:
+    """Settle the earlier turn notices of the matches in the new notices."""
     unread = Notice.objects.filter(
-        user__in={one.user_id for one in told}, read_at=None, event__in=("turn", "deadline")
+        user__in={one.user_id for one in sent}, read_at=None, event__in=("turn", "deadline")
     )
-    matches = {(one.user_id, one.key.split(":")[1]) for one in told}
+    matches = {(one.user_id, one.key.split(":")[1]) for one in sent}
     known = unread.values_list("pk", "user", "key")
     notices.put_away([pk for pk, user, key in known if (user, key.split(":")[1]) in matches])
 
@@ -129,7 +129,7 @@ _clocks_moved = partial(downtime.clocks_moved, "match__")
 
 
 def tell_due(now: datetime) -> int:
-    """Tell the people who are due, the longest overdue first; returns how many were checked."""
+    """Tell the people who are due, the longest overdue first; return how many were checked."""
     looked_at, until = 0, monotonic() + SECONDS
     while monotonic() < until and (found := _due(now, AT_ONCE, _clocks_moved)):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
@@ -141,7 +141,7 @@ def tell_due(now: datetime) -> int:
 
 
 def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
-    """Store for each seat that isn't told now when to look again; returns the others."""
+    """For each seat that isn't told now, store when to look again; return the others."""
     around = _around(seats)
     told = []
     for seat in seats:
@@ -157,9 +157,9 @@ def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
 def _tell(seats: Sequence[Seat], now: datetime) -> None:
     """Tell these people, in one short transaction.
 
-    It locks them first, as closing an account does: people renamed before have their new name in a
-    notice, people who close afterwards have their old one replaced there. Of a match it locks at
-    most one seat, so that it can't wait for a move that waits for it.
+    It locks them first, as closing an account does: people renamed before appear in a notice under
+    their new name, people who close their account afterwards have their name replaced there. It
+    locks at most one seat of a match, so that it can't wait for a move that waits for it.
     """
     with pushes.together(), transaction.atomic():
         locks.lock_people(_at_tables_of(seats))
@@ -179,7 +179,7 @@ def _at_tables_of(seats: Iterable[Seat]) -> set[int]:
 
 
 def _note_told(seat: Seat, now: datetime) -> bool:
-    """Store that the seat is told now; False if it has decided meanwhile, or another told it."""
+    """Store that the seat is told now; False if it has decided or was told meanwhile."""
     still_owing = seat.tell_at, seat.decision_version, True
     seat.tell_at = _next_mark(seat.match, seat, now)
     seat.notified_version = seat.decision_version
@@ -188,11 +188,11 @@ def _note_told(seat: Seat, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class _Around:
-    """What the notices of several seats need, read at once."""
+    """The data for the notices of several seats, read at once."""
 
     people: Mapping[Any, int]  # how many play in each match
     seats: Mapping[Any, Sequence[Seat]]  # of each match, in their order
-    steps: Mapping[tuple[Any, int], Step]  # that brought the decisions about
+    steps: Mapping[tuple[Any, int], Step]  # the steps that brought the decisions about
     unwanted: Collection[tuple[int, int]]  # (reader, person they don't want to hear of)
 
 
@@ -233,7 +233,7 @@ def _next_notice(seat: Seat, now: datetime, around: _Around) -> Telling | dateti
     step = around.steps.get((match.pk, seat.decision_version))
     if step is None:  # it has decided meanwhile: that step has scheduled the next notice
         return None
-    if seat.user_id in presence.at(place(match.public_id)):  # no notice yet for who sees it
+    if seat.user_id in presence.at(place(match.public_id)):  # people who see it aren't told yet
         if is_live(match):
             return None
         if now < step.at + IDLE:
@@ -242,7 +242,7 @@ def _next_notice(seat: Seat, now: datetime, around: _Around) -> Telling | dateti
 
 
 def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] | None:
-    """The latest part of the seat's time that is gone, and its text."""
+    """The latest of `MARKS` that the seat's time has passed, and its text."""
     if seat.deadline is None or is_live(match) or now >= seat.deadline:
         return None
     begun = _begun(seat, seat.deadline)

@@ -1,8 +1,8 @@
-"""The computer turns that wait, and whose is next.
+"""Waiting computer turns, and which is next.
 
 A waiting turn is stored with its match: its urgency (`turn_urgency`) and since when it waits
 (`turn_due_at`, for a watched match a moment ahead). A message on the queue `ai` is only a token,
-«take the turn that is next»: a lost one is replaced by the sweeper, a superfluous one does nothing.
+«take the next turn»: the sweeper replaces a lost one, and a superfluous one does nothing.
 Slow turns (`turn_slow`) wait in the queue `ai-slow`, beside the others.
 A process has a lease on the turn it takes: no other thinks about it before the lease runs out or
 the process is dead. The next turn is the most urgent one, of the person served least recently
@@ -30,8 +30,8 @@ from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Served
 from games.matches.play.parts import absence, clock
 
-THERE = timedelta(minutes=3)  # for which someone counts as there after acting
-EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
+THERE = timedelta(minutes=3)  # how long a person counts as there after acting
+EARLY = timedelta(milliseconds=50)  # how much too soon a token may come
 QUEUES = {"ai": False, "ai-slow": True}  # whether their turns are slow
 
 
@@ -40,7 +40,7 @@ class Urgency(IntEnum):
 
     TABLE = 1  # several people play, and one of them is there
     ALONE = 2  # a person plays against computers, and is there
-    NOBODY = 3  # nobody has been there for a while, or all have left and it is played out
+    NOBODY = 3  # nobody has been there for a while, or all have left
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Load:
-    """How many due turns wait for people who are there, for how many seconds, and for nobody."""
+    """Due turns: how many wait for people who are there, for how long, and how many for nobody."""
 
     people: int
     nobody: int
@@ -77,13 +77,13 @@ def is_slow(match: Match, seats: Iterable[Seat]) -> bool:
     seat = next((seat for seat in seats if seat.owes and seat.plays_itself), None)
     if game is None or seat is None:
         return False
-    with suppress(msgspec.ValidationError):  # whoever takes the turn flags the match
+    with suppress(msgspec.ValidationError):  # the process that takes the turn flags the match
         return absence.level_of(seat, game, match.absence) in settings.AI_SLOW
     return False
 
 
 def schedule(match: Match, urgency: Urgency, *, slow: bool = False, after: float = 0.0) -> bool:
-    """Queue the computer's turn, to be taken `after` seconds; False if it waits or is past."""
+    """Queue the computer's turn for `after` seconds from now; False if it waits or is past."""
     due = timezone.now() + timedelta(seconds=after)
     waits = Match.objects.filter(
         pk=match.pk, version=match.version, status=Match.Status.ACTIVE, paused="", turn_due_at=None
@@ -92,7 +92,7 @@ def schedule(match: Match, urgency: Urgency, *, slow: bool = False, after: float
 
 
 def take(match_id: UUID, version: int) -> Turn | None:
-    """Take this turn, whether it waits or not; None if it is taken or the match moved on."""
+    """Take this turn, due or not; None if it is taken or the match has moved on."""
     now = timezone.now()
     stored = Match.objects.filter(pk=match_id).values_list("turn_urgency", "turn_slow").first()
     urgency, slow = stored or (None, False)
@@ -101,7 +101,7 @@ def take(match_id: UUID, version: int) -> Turn | None:
 
 
 def take_next(*, slow: bool = False) -> Turn | None:
-    """Take the turn that is next in that queue; None if none is due."""
+    """Take the next turn of that queue; None if none is due."""
     while True:
         now = timezone.now()
         due = _due(now, slow).annotate(served=Subquery(_served)).order_by(*_FAIR)
@@ -111,7 +111,7 @@ def take_next(*, slow: bool = False) -> Turn | None:
         match_id, version, urgency, person = first
         turn = Turn(match_id, version, Urgency(urgency or Urgency.ALONE), slow)
         with transaction.atomic():
-            if _lease(turn, now):  # else someone was quicker: try the next one
+            if _lease(turn, now):  # else another process was quicker: try the next turn
                 _note_served(person, now)
                 return turn
 
@@ -167,7 +167,7 @@ _leased = Due(lambda now: Match.objects.filter(ai_lease_until__gt=now).only(*_LE
 
 
 def free_of_the_dead() -> list[Match]:
-    """Free the turns of processes of this machine that have died; returns their matches."""
+    """Free the turns of this machine's processes that have died; return their matches."""
     freed = []
     for match in _leased(timezone.now()):
         machine, _slash, pid = match.ai_lease_by.rpartition("/")
@@ -212,7 +212,7 @@ def being_thought_about(slow: bool) -> int:
 
 
 def load(slow: bool) -> Load:
-    """What waits now in that queue, for operators."""
+    """The present load of that queue, for operators."""
     somebody, now = Q(turn_urgency__lt=Urgency.NOBODY), timezone.now()
     found = _due(now, slow).aggregate(
         people=Count("pk", filter=somebody),
