@@ -1,1 +1,1 @@
-"""What is stored of a match and how it is read: steps, states, log, results."""
+"""The stored match and how it is read: steps, states, log, results."""

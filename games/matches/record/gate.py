@@ -2,7 +2,7 @@
 
 Until `Match.embargo_until` nobody, administrators and its own player included, sees anything of
 such a match: no position, log, step, record, seed, score or presence. The one exception is its
-player, by hand, while the try runs. Whatever lists or shows matches asks here.
+player, by hand, while the try runs. All code that lists or shows matches asks here.
 """
 
 from datetime import datetime
@@ -25,12 +25,12 @@ def opened(match: str = "", now: datetime | None = None) -> Q:
 
 
 def shut() -> QuerySet[Match]:
-    """The matches behind the gate, never many: for queries that would read all others."""
+    """The matches behind the gate, never many: for queries that would otherwise read all others."""
     return Match.objects.filter(embargo_until__gt=timezone.now())
 
 
 def lets_in(match: Match, *, seated: bool, by_token: bool = False) -> bool:
-    """Whether a person may see the match. `seated`: they sit there; `by_token`: a program asks."""
+    """Whether a person may see the match. `seated`: they play in it; `by_token`: a program asks."""
     if is_shut(match):
         return seated and match.running and not by_token
     return seated or match.visibility == Match.Visibility.PUBLIC

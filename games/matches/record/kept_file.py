@@ -1,8 +1,8 @@
 """The file of a match that its people may keep, even if it can't be read.
 
-When it is over that is the whole record. While it runs the file tells them nothing new: the table,
-the time and seat of every step, and the actions of their own steps. Chance, other people's actions
-and the seed are left out; so are hashes, from which a die or a sealed order could be guessed.
+Once the match is over that is the whole record. While it runs the file tells them nothing new: the
+table, the time and seat of every step, and the actions of their own steps. It leaves out chance,
+other people's actions, the seed, and hashes, from which a die or a sealed order could be guessed.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ def own_file(match: Match, user: Any) -> dict[str, Any]:
         header = plain(header_of(match))
         seats = opening_seats(match)
     del header["deal_id"]  # the commitment stands for it until the seed is published
-    del header["format"]  # of records
+    del header["format"]  # this file isn't a record
     header["seats"] = [
         {"name": seat.name, "player": began.player}
         for seat, began in zip(match.seats.all(), seats, strict=True)
@@ -53,6 +53,6 @@ def _step(step: Step, own: Seat) -> dict[str, Any]:
 
 
 def _was_theirs(step: Step, own: Seat) -> bool:
-    """Whether the step is of their seat, while it was still theirs."""
+    """Whether the person's seat made the step while it was still theirs."""
     ends = [index for index in (own.resigned, own.replaced) if index is not None]
     return step.seat == own.index and all(step.index <= end for end in ends)

@@ -1,4 +1,4 @@
-"""Finding matches that are over by the public text of their logs.
+"""Finding finished matches by the public text of their logs.
 
 `games.matches.play.actions.log_texts` stores the texts when matches end: in the portal's language,
 as spectators read them. Callers check that the reader may see the matches found.
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W_]+")
 class Hit:
     """A match whose log has all the words.
 
-    `ended`: microseconds since 1970. `says`: one line has them one after another.
+    `ended`: microseconds since 1970. `says`: one line has them in a row.
     """
 
     match: UUID
@@ -46,13 +46,13 @@ def words_of(text: str) -> list[str]:
 
 
 def says(kept: str, words: list[str]) -> bool:
-    """Whether a line of the log has these words one after another; the last may be a beginning."""
+    """Whether a line of the log has these words in a row; the last may be a beginning."""
     sought = " " + " ".join(words)
     return any(sought in f" {line}" for line in kept.splitlines())
 
 
 def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]:
-    """The newest hits before `before`; none behind the gate: their number would tell."""
+    """The newest hits before `before`; none behind the gate: even their number would tell."""
     if not words:
         return []
     hidden = set(LogText.objects.filter(match__in=gate.shut()).values_list("pk", flat=True))

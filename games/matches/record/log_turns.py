@@ -10,7 +10,7 @@ from games.matches.record.logbook import LogEntry
 
 
 class Turn(NamedTuple):
-    """Steps of one seat in a row; None: of no seat, such as the deal."""
+    """Consecutive steps of one seat, or of none, such as the deal."""
 
     seat: int | None
     title: str  # whose turn it is, in the reader's language

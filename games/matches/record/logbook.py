@@ -1,6 +1,6 @@
 """The log of a match for a viewer: lines, and the motions of the pieces.
 
-Steps never change, so their rows and lines are remembered: after a move every viewer needs only the
+Steps never change, so their rows and lines are cached: after a move every viewer needs only the
 newest step.
 """
 
@@ -38,7 +38,7 @@ from games.plugin.model import result_of
 from games.protocol.requests import request_of
 from toolbox.memory import Memory
 
-NEWEST = 12  # steps shown beside the board, whose rows are remembered
+NEWEST = 12  # steps shown beside the board, whose rows are cached
 LISTS_REMEMBERED = 500
 EVENTS_REMEMBERED = 10_000
 STEPS_REMEMBERED = 20_000  # as one class of viewers reads them
@@ -99,9 +99,9 @@ def entries(
 ) -> list[LogEntry]:
     """The lines of these steps, as the viewer may read them, in the active language.
 
-    `roles`: the part of each seat. `opened`: the match is over, and standing orders aren't secret
-    any more. `newer`: the rules are newer than the match's, and their narration may fail on an
-    event, which then has no line. Without rules (None) there are only the portal's own lines.
+    `roles`: the part of each seat. `opened`: the match is over, and standing orders are no longer
+    secret. `newer`: the rules are newer than the match's, and their narration may fail on an event,
+    which then has no line. Without rules (None) there are only the portal's own lines.
     """
     if game is None:
         return [entry for row in steps for entry in _entries_without_rules(row, names)]
@@ -126,7 +126,7 @@ def _tell(
     order: bool,
     newer: bool,
 ) -> Iterator[LogEntry]:
-    step = cast("Step", row)  # only a row's fields are read of it
+    step = cast("Step", row)  # only the fields of a row are read
     if row.kind == Step.Kind.UNDO:
         narrations = [_narrated(game, project(event, viewer), newer) for event in row.events]
         taken = " ".join(sentence(each.line, names) for each in narrations if each is not None)
@@ -148,8 +148,8 @@ def _addressed(said: Line, viewer: Viewer) -> Line:
     return replace(said, params={**said.params, "whom": line("you")})
 
 
-def entry(row: Row, said: Line, names: list[str]) -> LogEntry:
-    return _entry(row, Narration(said), names)
+def entry(row: Row, sentence: Line, names: list[str]) -> LogEntry:
+    return _entry(row, Narration(sentence), names)
 
 
 def _entry(
@@ -171,10 +171,10 @@ def _entry(
     )
 
 
-def first_named(said: Line) -> int | None:
+def first_named(sentence: Line) -> int | None:
     """The seat that the English sentence names first."""
-    fields = [name for _text, name, _format, _conversion in Formatter().parse(said.id) if name]
-    for value in map(said.params.get, fields):
+    fields = [name for _text, name, _format, _conversion in Formatter().parse(sentence.id) if name]
+    for value in map(sentence.params.get, fields):
         if isinstance(value, SeatName):
             return value.seat
         seat = first_named(value) if isinstance(value, Line) else None
@@ -186,12 +186,12 @@ def first_named(said: Line) -> int | None:
 def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
     """The seconds for which to show a step with these events before the next one.
 
-    From a spectator's view: a pause must not tell who saw what. Rules that fail here spoil no move.
+    In a spectator's view: a pause must not tell who saw what. Rules that fail here spoil no move.
     """
     try:
         narrations = [_narrated(game, project(event, SPECTATOR), newer=False) for event in events]
     except Exception:
-        log.exception("%s can't tell what happened", game.meta.slug)
+        log.exception("%s can't narrate its events", game.meta.slug)
         return 0.0
     return max((told.hold for told in narrations if told is not None), default=0.0)
 
@@ -202,9 +202,9 @@ def _entries_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
 
 
 def newest_rows(match: Match, upto: int) -> list[Row]:
-    """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version.
+    """The `NEWEST` steps up to `upto`, oldest first. At most one query per version.
 
-    The newest hash stands for the whole record, so that a record changed by a test is read again.
+    The newest hash is part of the cache key, so that a record changed by a test is read again.
     """
     key = (match.pk, match.last_hash, upto)
     known = _lists.get(key)
@@ -215,7 +215,7 @@ def newest_rows(match: Match, upto: int) -> list[Row]:
 
 
 def note(step: Step, previous: str) -> None:
-    """Remember the step just committed after `previous`: this process is about to show it."""
+    """Cache the step just committed after `previous`: this process is about to show it."""
     before = _lists.get((step.match_id, previous, step.index - 1))
     if before is not None:
         row = _row(*(getattr(step, name) for name in FIELDS))
@@ -237,7 +237,7 @@ def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:
 
 
 def _row(*values: Any) -> Row:
-    """The row of the values of `FIELDS`."""
+    """The row with these values of `FIELDS`."""
     index, hash_, at, seat, kind, actor, action, events = values
     converted = msgspec.convert(events, list[Event], str_keys=True)
     return Row(index, hash_, at, seat, kind, actor, action, converted)
@@ -252,13 +252,13 @@ def _narrated(game: AnyGame, seen: SeenEvent, newer: bool) -> Narration | None:
         except Exception:
             if not newer:
                 raise
-            log.exception("the newest rules of %s tell nothing of %s", game.meta.slug, seen.type)
+            log.exception("the newest rules of %s can't narrate %s", game.meta.slug, seen.type)
             return None
     return known[0]
 
 
 def ending_entries(match: Match, rows: Sequence[Row], names: list[str]) -> list[LogEntry]:
-    """What follows the match's last step in the log; empty if that isn't among the rows."""
+    """The lines after the match's last step in the log; empty if that isn't among the rows."""
     over = not match.running and rows and rows[-1].index == match.version
     if not over or rows[-1].kind != Step.Kind.CONTROL:
         return []

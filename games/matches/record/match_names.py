@@ -26,8 +26,8 @@ def name_for(
 ) -> dict[str, Any]:
     """The match's name as a param of a notice, for the person in the seat `reader`.
 
-    `unwanted`: user ids not to name. `named`: the user id of a person whom the sentence names
-    itself.
+    `unwanted`: user ids not to name. `named`: the user id of a person whom the sentence itself
+    names.
     """
     others = [seat for seat in seats if not seat.is_ai and seat.index != reader]
     others = [seat for seat in others if named is None or seat.user_id != named]
@@ -45,7 +45,7 @@ def name_for(
 def names_for_all(
     match: Match, seats: Collection[Seat], named: int | None = None
 ) -> dict[int, dict[str, Any]]:
-    """`name_for` for every person who sits there, by user id. Two queries."""
+    """`name_for` for every person in the match, by user id. Two queries."""
     people = {seat.user_id for seat in seats if seat.user_id is not None}
     pairs = notice_checks.unwanted_among(people, people)
     return {
@@ -58,7 +58,7 @@ def names_for_all(
 
 
 def without_people(match: Match) -> str:
-    """The match's name without its people, for where they are listed beside it."""
+    """The match's name without its people, for places that list them beside it."""
     return name_of(match, (), SPECTATOR)
 
 

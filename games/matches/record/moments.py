@@ -21,8 +21,8 @@ _named: Memory[tuple[str, int], Line] = Memory(1_000)
 
 
 def name_of(match: Match, step: int) -> str:
-    """Where the game was after that step, as in «round 3, attack 2»; its number if unreadable."""
-    prefetch_related_objects([match], "seats")  # once, however many steps of it are named
+    """The moment of the game after that step: «round 3, attack 2»; its number if unreadable."""
+    prefetch_related_objects([match], "seats")  # once for all steps to be named
     key = match.public_id, step
     try:
         shown = selectors.blank(match)
@@ -42,7 +42,7 @@ def _line(shown: Snapshot) -> Line:
 
 
 def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:
-    """The match after each of these rising steps; three queries, two more where play went back."""
+    """The match after each of these ascending steps; three queries, two more if play went back."""
     match, state, before, found = newest.match, None, -1, []
     between: dict[int, Step] = {}
     for step in steps:
@@ -80,7 +80,7 @@ def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | N
 def looked_after_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
     """The seats that computer players looked after for someone, after each of these steps.
 
-    No take-back undoes a change of hands. One query, or none if no seat has ever changed hands.
+    Take-backs don't undo a change of hands. One query, or none if no seat has ever changed hands.
     """
     if not any(seat.epoch for seat in newest.seats):
         return [set() for _step in steps]

@@ -1,4 +1,4 @@
-"""Which matches are forks of which, for readers who may see both; all that shows `Match.origin`."""
+"""Which matches are forks of which, for readers who may see both. Show `Match.origin` only so."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,6 +1,6 @@
 """Whether ranks are shown as places: only if everyone plays for themselves and someone wins.
 
-A `Result` ranks in any case, because it stands in records.
+A `Result` always has ranks, because records hold it.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ def has_places(match: Match, outcomes: Iterable[str]) -> bool:
 
 
 def place_of(match: Match, seat: Seat) -> str:
-    """«place 2 of 4» in the reader's language; "" where «won» or «lost» says it all."""
+    """«place 2 of 4» in the reader's language; "" if «won» or «lost» says it all."""
     seats = list(match.seats.all())
     if seat.outcome != "lost" or len(seats) <= 2:
         return ""
@@ -46,7 +46,7 @@ def _form(match: Match) -> Format | None:
 
 
 def in_places(form: Format) -> bool:
-    """Whether there are several seats, each for itself."""
+    """Whether there are several seats, each playing for itself."""
     return len(set(form.teams)) == len(form.teams) > 1
 
 

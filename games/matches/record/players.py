@@ -1,4 +1,4 @@
-"""Finding matches by who sits there."""
+"""Finding matches by their players."""
 
 from django.db.models import Q, QuerySet
 
@@ -11,7 +11,7 @@ NAMES = 50  # at most, of names with the same prefix
 
 
 def seats_called(beginning: str) -> QuerySet[Seat]:
-    """The seats of people with such a name, shown or for log-in; of deleted ones, as shown."""
+    """The seats of people whose name begins so: as shown, or as user name unless deleted."""
     names = Name.objects.filter(begins("key", key_of(beginning))).order_by(Folded("key"))
     people = list(names.values_list("user", flat=True)[:NAMES])
     left = Q(user=None, ai_level="") & begins("name", beginning)

@@ -1,4 +1,4 @@
-"""The portal's own lines in the log: take-backs, absence, deeds of administrators."""
+"""The portal's own lines in the log: take-backs, absences, deeds of administrators."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ from games.protocol.resignation import RESIGN, forfeit_of
 
 
 def portal_line(step: Step) -> Line | None:
-    """The portal's line about a step, or None. Of a standing order only that there is one."""
+    """The portal's line about a step, or None. It doesn't tell what a standing order says."""
     if step.kind == Step.Kind.SETUP:
         return _beginning_line(step)
     if step.kind == Step.Kind.ADMIN:
@@ -107,7 +107,7 @@ def take_back_line(step: Step, taken: str) -> Line | None:
 
 
 def order_line(game: AnyGame, step: Step) -> Line | None:
-    """The line of a standing order with its content, for when the match is over."""
+    """The line of a standing order with its content, for matches that are over."""
     if step.action is None or step.seat is None:
         return portal_line(step)
     try:

@@ -41,7 +41,7 @@ class _Reading:
 def _faster(convert: Any) -> _Converter:
     """Django's converter for a column, or a faster one.
 
-    They differ for values that JSON lacks, such as NaN, which `plain` never makes.
+    The two differ for values that JSON lacks, such as NaN, which `plain` never makes.
     """
     if _is_plain_json(getattr(convert, "__self__", None)):
         return lambda value, _expression, _connection: msgspec.json.decode(value)
@@ -93,10 +93,10 @@ class Prepared(Generic[M]):
     def _compiled(self, values: Sequence[Any]) -> _Reading:
         query_set = self._rows
         for name, value in zip(self._names, values, strict=True):
-            query_set = query_set.filter(**{name: value})  # one call would sort the names
+            query_set = query_set.filter(**{name: value})  # a single call would sort the names
         compiler = query_set.query.get_compiler(using=connection.alias)
         sql, given = compiler.as_sql()
-        assert len(given) == len(values), "a prepared query has no parameters but its fields'"
+        assert len(given) == len(values), "a prepared query has only the parameters of its fields"
         selected = [expression for expression, _sql, _alias in compiler.select]
         return _Reading(
             sql,
@@ -146,7 +146,7 @@ class PreparedUpdate(Generic[M]):
         self._which = [_Column(model._meta.pk), *_columns(model, still)]
 
     def __call__(self, row: M, *still: Any) -> bool:
-        """Store the fields; False if there is no such row."""
+        """Store the fields; return whether there was such a row."""
         given = [column.stored(getattr(row, column.name)) for column in self._columns]
         same = zip(self._which, (row.pk, *still), strict=True)
         given += [column.stored(value) for column, value in same]

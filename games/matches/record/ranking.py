@@ -1,8 +1,8 @@
 """Runs: matches that one person plays alone, and what keeps them from the leaderboards.
 
-Practice never counts, nor does a guest's run or a fork. A run stops counting when a program of the
-player's reads it or makes a step, or the portal moves for them. `Match.unranked` stores the first
-such reason. While a run counts, nothing can be taken back.
+Practice never counts, nor does a guest's run or a fork. A run stops counting when the player's
+program reads it or makes a step, or when the portal moves for them. `Match.unranked` stores the
+first such reason. While a run counts, nothing can be taken back.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _reached: Memory[tuple[str, str, int], tuple["Reached | None"]] = Memory(REMEMBE
 
 
 def why_not(*, seats: int, kind: str, actor: str, by_token: bool) -> str:
-    """Why a run with this step no longer counts, a value of `Match.Unranked`; "": it does."""
+    """Why a run with this step no longer counts, a value of `Match.Unranked`; "" if it does."""
     if seats != 1:
         return ""
     if by_token:
@@ -61,7 +61,7 @@ def board_of(match: Match) -> str:
 
 
 def may_count(match: Match, *, guests: bool = False) -> bool:
-    """Whether a run counts, or still may, by its row. `guests`: or would if not a guest's."""
+    """Whether a run counts, or still may. `guests`: or would if it weren't a guest's."""
     alone = len(match.opening_seats) == 1 and match.opening_seats[0]["player"] == "person"
     public = match.visibility == Match.Visibility.PUBLIC
     lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
@@ -71,17 +71,17 @@ def may_count(match: Match, *, guests: bool = False) -> bool:
 
 
 def is_ranked(match: Match, seat: Seat) -> bool:
-    """Whether the seat's person plays the run, and it counts, or still may."""
+    """Whether the run is this person's, and counts or still may."""
     return seat.user_id is not None and not seat.plays_itself and may_count(match)
 
 
 def is_spoiled_by(match: Match, user: Any) -> bool:
-    """Whether a run stops counting once this user has read it, seated there or not. No query."""
+    """Whether a run stops counting once this user has read it, player or not. No query."""
     return is_program(user) and match.running and may_count(match)
 
 
 def why_no_take_backs(match: Match) -> Refusal | None:
-    """The refusal of every take-back in the match now; None: they are allowed. No query."""
+    """The refusal of take-backs in the match now; None if they are allowed. No query."""
     if match.embargo_until is not None:
         return errors.ByHand()
     return errors.Ranked() if may_count(match) else None
@@ -94,7 +94,7 @@ def counts(match: Match, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class Best:
-    """How a run compares with the player's best one before; None: it is the first."""
+    """A run compared with the player's best one before; None: it is the first."""
 
     before: int | None
     is_new: bool
@@ -110,7 +110,7 @@ def best_of(match: Match, seat: Seat) -> Best | None:
 
 
 def best_to_beat(match: Match, seat: Seat) -> int | None:
-    """The player's best run before this one began, if both count. One query for each match."""
+    """The player's best run before this one began, if both count. One query per match."""
     if not is_ranked(match, seat):
         return None
     known = _to_beat.get(match.public_id)
@@ -122,7 +122,7 @@ def best_to_beat(match: Match, seat: Seat) -> int | None:
 
 @dataclass(frozen=True)
 class Reached:
-    """The best runs of the `people` on a board: their median, and the `top` scores, best first."""
+    """The best runs on a board: their median, the number of `people`, and the `top` scores."""
 
     median: int
     people: int
@@ -137,7 +137,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Among:
-    """A board's median and lead, and a run's place (None: unknown) among all best runs and it."""
+    """A board's median and lead, and a run's place (None: unknown) among it and all best runs."""
 
     median: int
     lead: int
@@ -146,10 +146,10 @@ class Among:
 
 
 def reached_by_others(match: Match, seat: Seat) -> Reached | None:
-    """What people reach on the board that this run may come onto, or might if not a guest's.
+    """The scores on the board that this run may enter, or might if it weren't a guest's.
 
-    None for other runs, and if too few are there. `RUN_FIGURES` names the function that knows:
-    `(game's slug, board) -> Reached | None`. It is called once an hour for each board.
+    None for other runs, and if the board has too few. `RUN_FIGURES` names the function that reads
+    them: `(game's slug, board) -> Reached | None`. It is called once an hour for each board.
     """
     if seat.user_id is None or seat.plays_itself or not may_count(match, guests=True):
         return None

@@ -1,9 +1,9 @@
 """Whether people stay to the end of their matches: profiles show it, and tables may require it.
 
 Only a person's latest matches with a clock and other people count. They stayed unless a computer
-player had their seat for more than a day or to the end, or the clock gave it up. Resigning is an
-end like any other. Forks don't count, nor do matches that ended without a result, except those that
-nobody came back to.
+player had their seat for more than a day or to the end, or the clock gave it up. Resigning counts
+as staying. Forks don't count, nor do matches that ended without a result, except those to which
+nobody came back.
 """
 
 from datetime import timedelta
@@ -22,7 +22,7 @@ FORGIVEN = timedelta(days=1)  # of being away
 
 
 def note(match: Match) -> None:
-    """Store for everyone at a match that is over whether they stayed. Twice does no harm."""
+    """Store who stayed to the end of a finished match. Calling it twice does no harm."""
     seats = list(match.seats.all())
     people = [seat for seat in seats if seat.user_id is not None and seat.replaced is None]
     ended = match.status == Match.Status.FINISHED or match.settled is not None
@@ -47,7 +47,7 @@ def count_again(user_id: int) -> None:
 
 
 def share_of(user_id: int) -> int | None:
-    """The percentage of a person's last matches that they stayed in; None: too few."""
+    """The percentage of a person's last matches in which they stayed; None: too few."""
     seats = Seat.objects.filter(user=user_id, stayed__isnull=False)
     newest = seats.order_by(F("match__finished_at").desc(), "-pk")
     stayed = list(newest.values_list("stayed", flat=True)[:LAST])
@@ -55,7 +55,7 @@ def share_of(user_id: int) -> int | None:
 
 
 def _leavers(match: Match) -> set[int]:
-    """The seats whose people were away too long, or forfeited and no administrator took it back."""
+    """The seats whose people were away too long, or forfeited and didn't get the seat back."""
     left: set[int] = set()
     away: dict[int, Step] = {}
     forfeits: dict[int, int] = {}

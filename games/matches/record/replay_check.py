@@ -1,4 +1,4 @@
-"""Whether the present code replays a stored match as it was played, and its hashes hold.
+"""Checks that the present code replays a stored match as it was played, and that its hashes hold.
 
 Every step is replayed from its recorded outcomes: the action must be legal, the rules must draw the
 same chance and reach the same position, and at the end the same result. With chains, every hash,
@@ -30,7 +30,7 @@ ROWS = 200  # steps read at once
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where a replay differs from a match. `step` None: before its first step."""
+    """The step at which a replay differs from a match, and how. None: before its first step."""
 
     match: str
     step: int | None

@@ -24,7 +24,7 @@ def asked_by(seat: int, ask: Ask | Request) -> Line:
     )
 
 
-# What an answer granted; the others have a step of their own, or end the match.
+# The requests that an answer grants; others have a step of their own, or end the match.
 _GRANTED: dict[What, str] = {
     "pause": msg("{player} agrees, so the match is paused."),
     "resume": msg("{player} agrees, so the match resumes."),

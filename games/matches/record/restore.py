@@ -1,4 +1,4 @@
-"""Importing a record: it becomes a finished match again."""
+"""Importing a record, which becomes a finished match again."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -42,8 +42,8 @@ def import_record(record: Record) -> Match:
 
     It counts nowhere, and no follow-up runs for it. Raises `Conflict` if the match is here already,
     or shares the deal of one that isn't open; `Unreadable` without its version of the rules, which
-    its positions need; `RecordError` for a record without an end, with a time in the future or a
-    key written in another way, or that the stored match wouldn't have.
+    its positions need; `RecordError` for a record without an end, with a time in the future or an
+    id in another spelling, or that the stored match wouldn't reproduce.
     """
     try:
         game = registry.get(record.game, record.rules_version)
@@ -159,7 +159,7 @@ def _with_events(played: Sequence[Played]) -> Told:
 
 
 def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
-    """Whether an administrator voided it, or all canceled it or stayed away."""
+    """Whether an administrator voided the match, or all canceled it or stayed away."""
     if record.result is None and _agreed(record) is not None:
         return True
     if any(isinstance(deed, Void) for _, deed in _deeds(record)):
@@ -172,7 +172,7 @@ def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
 
 
 def _agreed(record: Record) -> Request | None:
-    """The request that ended the match by consent, whatever administrators decided afterwards."""
+    """The request that ended the match by consent, whatever administrators decided later."""
     named = {step.index for step, _deed in _named(record)}
     last = next(step for step in reversed(record.steps) if step.index not in named)
     deed = requests.deed_of(last.action) if last.kind == "control" else None
@@ -191,7 +191,7 @@ def _agreed(record: Record) -> Request | None:
 
 
 def _who_agreed(record: Record, asked: int) -> tuple[int, ...]:
-    """The seats that answered the request of that step; it was granted, so all said yes."""
+    """The seats that answered the request of that step, which was granted: all said yes."""
     return tuple(
         sorted(
             step.seat
@@ -223,7 +223,7 @@ def _gone(seats: Sequence[Seat]) -> list[int]:
 
 
 def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) -> Any:
-    """The result in today's words; a record may have others."""
+    """The result in today's words, which may differ from the record's."""
     if record.result is None:
         return None
     options = msgspec.convert(record.options, game.Options)

@@ -17,7 +17,7 @@ from games.plugin import registry
 
 OVER = (Match.Status.FINISHED, Match.Status.VOIDED)
 NOT_FINISHED = (Match.Status.ACTIVE, Match.Status.VOIDED)
-# What lists show of a seat, and of the match of one's own.
+# The fields that lists show of a seat, and of a person's own match.
 SHOWN = (
     *("match", "index", "user", "name", "ai_level", "caretaker", "resigned", "replaced"),
     *("forfeited", "owes", "deadline", "outcome", "rank", "score"),
@@ -26,7 +26,7 @@ SHOWN_OF_MATCH = (
     *("public_id", "game", "rules_version", "options", "seating", "clock", "request", "status"),
     *("paused", "started_at", "finished_at", "acted_at", "embargo_until"),
 )
-# What a line about how it stands needs besides.
+# More fields, for a line about how the match stands.
 STANDS = ("state", "state_schema", "version", "settled", "decided")
 COUNTED = 100  # newest matches for the means of a ruleset's statistics
 
@@ -41,7 +41,7 @@ class GameResults:
     lost: int = 0
     drawn: int = 0
     places: dict[int, int] = field(default_factory=dict)
-    placed: int = 0  # of the lost ones, those against several others: shown by their places
+    placed: int = 0  # of those lost, matches against several others: shown by their places
     scored: int = 0  # matches with points
     points: int = 0
     best: int | None = None
@@ -68,14 +68,14 @@ class Ended(NamedTuple):
     outcome: str
     rank: int | None
     score: int | None
-    in_places: bool  # it was drawn, or somebody had another rank
-    several: bool  # lost against several others
+    in_places: bool  # the match was drawn, or somebody had another rank
+    several: bool  # the match was lost against several others
 
 
 def history(user: Any, *, private: bool, places: bool = True) -> list[Ended]:
     """The user's finished matches, newest first; `private` ones too. One query.
 
-    `places`: also tell `in_places` and `several`, which takes a third of the time.
+    `places`: also find out `in_places` and `several`, which takes a third of the time.
     """
     rows = (Ended(*row) for row in _HISTORY[places](user.pk, timezone.now()))
     return [row for row in rows if private or row.public]
@@ -145,7 +145,7 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
 
 
 def first_keys(*lists: tuple[Collection[int], int], without: Collection[int]) -> list[int]:
-    """The first seats of each list of keys, without those people's matches. At most one query."""
+    """The first seats of each list of keys, without these people's matches. At most one query."""
     everything = [key for keys, _count in lists for key in keys]
     theirs = Seat.objects.filter(pk__in=everything, match__seats__user__in=without)
     left_out = set(theirs.values_list("pk", flat=True)) if without else set()
@@ -155,14 +155,14 @@ def first_keys(*lists: tuple[Collection[int], int], without: Collection[int]) ->
 
 
 def with_matches(keys: Collection[int]) -> dict[int, Seat]:
-    """These seats, by key, with their matches and everyone there. Two queries at most."""
+    """These seats, by key, with their matches and all players. At most two queries."""
     shown = Seat.objects.only(*SHOWN, "user__username", "user__is_active")
     everybody = Prefetch("match__seats", shown.select_related("user"))
     return lightly(Seat.objects.prefetch_related(everybody)).in_bulk(keys)
 
 
 def lightly(seats: QuerySet[Seat], *more: str) -> QuerySet[Seat]:
-    """These seats with their matches, as far as lists show them, and `more` of a match."""
+    """These seats with their matches: only the fields that lists show, and `more` of a match."""
     of_match = (f"match__{name}" for name in (*SHOWN_OF_MATCH, *more))
     return seats.select_related("match").only(*SHOWN, "bank", *of_match)
 

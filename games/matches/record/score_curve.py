@@ -1,4 +1,4 @@
-"""Everyone's points after each step of a match that is over: they may rest on hidden things."""
+"""Everyone's points after each step of a finished match; before, they might reveal secrets."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
@@ -49,7 +49,7 @@ def ends(shown: Snapshot) -> list[tuple[int, int]]:
 
 
 def scores(match: Match) -> list[ScoresAt]:
-    """The points after each step that counts in the end, oldest first; empty without any.
+    """The points after each step that counts in the end, oldest first; empty if there are none.
 
     Replays the match once. Raises `NotYet` while it runs or is behind the gate, or `Unreadable`.
     """

@@ -1,4 +1,4 @@
-"""Stored rows in the form of the record, and the hashes that chain it."""
+"""Turn stored rows into parts of the record, and compute the hashes that chain it."""
 
 from datetime import UTC, datetime
 

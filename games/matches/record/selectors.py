@@ -26,7 +26,7 @@ from games.protocol.names import RecordedSeat
 from games.protocol.record import Record
 from toolbox.errors import NotFound, NotYet
 
-# Columns that lists don't show; reading them takes longer than all others.
+# Columns that lists don't show; reading them takes longer than all others together.
 HEAVY = ("state", "options", "seating", "opening_seats", "chance_counters", "undo", "result")
 
 PAUSED: dict[str, Line] = {
@@ -85,7 +85,7 @@ class Snapshot:
 
     @property
     def settled(self) -> bool:
-        """Whether the match had ended as it stood by this moment."""
+        """Whether the match had been settled by this moment: ended as it stood."""
         return self.match.settled is not None and self.match.settled <= self.version
 
     @property
@@ -119,13 +119,13 @@ class Snapshot:
 
     @property
     def ended_by_rules(self) -> bool:
-        """Whether the game itself is over, and nobody ended the match otherwise."""
+        """Whether the game itself is over, and nobody ended the match in another way."""
         readable = self.match.has_rules and not self.voided and not self.decided
         return readable and self.game.result(self.state) is not None
 
     @property
     def _kept_result(self) -> Result | None:
-        """The stored result, for when the rules don't decide it, or are gone."""
+        """The stored result, if the rules don't decide it or are gone."""
         kept = self.match.result if self.is_newest else None
         return None if kept is None else result_of(kept)
 
@@ -149,7 +149,7 @@ class Snapshot:
             return self.result.reason
         asks_nobody = viewer in self.left or self.is_away(viewer)
         prompt = self.game.prompt(self.state, SPECTATOR if asks_nobody else viewer)
-        if not self.is_newest:  # the rules were asked in a pause too: can they read it?
+        if not self.is_newest:  # even in a pause the rules were called: can they read it?
             return prompt
         if self.match.paused == Match.Paused.SUSPENDED and self.awaited:
             return line("Everyone is away: the match rests until someone returns.")
@@ -171,7 +171,7 @@ class Snapshot:
         return seated and not self.is_away(viewer)
 
     def may_leave(self, viewer: Viewer) -> bool:
-        """Whether the viewer is a seat that its person could give up, paused or not."""
+        """Whether the viewer is a seat that its person could give up, even in a pause."""
         running = self.is_newest and self.match.running
         return running and isinstance(viewer, int) and viewer not in self.left
 
@@ -300,7 +300,7 @@ def log_entries(
     upto: int | None = None,
     last: int | None = None,
 ) -> list[LogEntry]:
-    """The log as the viewer may read it: steps after `after`, at most the `last` ones.
+    """The log as the viewer may read it: steps after `after`, at most the `last` newest.
 
     Without the rules only the portal's own lines. Raises `Unreadable` if the rules fail.
     """
@@ -334,7 +334,7 @@ def check_over(match: Match) -> None:
 
 
 def record_of(match: Match) -> Record:
-    """The whole signed record with the seed. Raises `NotYet` while the match runs."""
+    """The whole signed record, with the seed. Raises `NotYet` while the match runs."""
     check_over(match)
     with states.reading(match):
         signature = signatures.under(match)  # may refresh the match
@@ -343,7 +343,7 @@ def record_of(match: Match) -> Record:
 
 
 def record_so_far(match: Match) -> Record:
-    """The record of a match for a reviewer; while it runs without the seed and names' salts."""
+    """The record so far, for a reviewer; without the seed and names' salts while the match runs."""
     if not match.running:
         return record_of(match)
     with states.reading(match):

@@ -1,4 +1,4 @@
-"""The signature of a match that is over: made once and stored with it.
+"""The signature of a finished match, made once and stored with it.
 
 It is made by a follow-up of the match's end, or when the record is first read. An imported match
 keeps its signature and is never signed: this portal doesn't know how it was played. A step after
@@ -27,7 +27,7 @@ _SIGNED = ("status", "version", "last_hash", "result", "opening_seats")
 
 
 def under(match: Match) -> RecordSignature:
-    """The signature of a match that is over, made if there is none; may refresh `match`."""
+    """The signature of a finished match, made if there is none; may refresh `match`."""
     kept = RecordSignature.objects.filter(match=match).first()
     if kept is not None and kept.version == match.version:
         return kept
@@ -43,7 +43,7 @@ def _sign(match: Match) -> RecordSignature:
 
 
 def _sign_anew(match: Match) -> RecordSignature:
-    """Replace the signature by one of the match as it stands; an imported one gets none."""
+    """Replace the signature by one of the match as it stands; an imported match gets none."""
     imported = match.imported_at is not None
     signature = None if imported else plain(portal_key.signature_of(head_of(match)))
     values = {"version": match.version, "signature": signature, "told": None}
@@ -51,7 +51,7 @@ def _sign_anew(match: Match) -> RecordSignature:
 
 
 def keep_imported(match: Match, record: Record) -> None:
-    """Store what an imported record has and the match doesn't."""
+    """Store the parts of an imported record that the match has no column for."""
     given = record.signature
     RecordSignature.objects.create(
         match=match,
@@ -62,7 +62,7 @@ def keep_imported(match: Match, record: Record) -> None:
 
 
 def key_of(match: Match) -> str | None:
-    """The key that signed the match's record; None if nobody has so far."""
+    """The key that signed the match's record; None if it isn't signed yet."""
     kept = RecordSignature.objects.filter(match=match).values_list("signature", flat=True).first()
     return None if kept is None else str(kept["key"])
 
@@ -79,7 +79,7 @@ def is_right(match: Match) -> bool:
 
 
 def completed(record: Record, kept: RecordSignature) -> Record:
-    """The record with its signature, and an imported one's own result."""
+    """The record with its signature; an imported record also gets its own result back."""
     if kept.told is not None:
         record = replace(record, result=kept.told["result"])
     if kept.signature is None:

@@ -1,4 +1,4 @@
-"""The state of a match: the stored one, that after any step, and what the rules say of it."""
+"""The state of a match: stored, or after any step; and what the rules say about it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ NOT_THE_RULES = (Refusal, DatabaseError, OSError, MemoryError, SoftTimeLimitExce
 def reading(match: Match) -> Iterator[None]:
     """Raise `Unreadable` for any error inside but `NOT_THE_RULES`.
 
-    Only data and rules belong inside: a page that can't be drawn must not stop a match.
+    Put only data and rules inside: a page that can't be drawn must not stop a match.
     """
     try:
         yield
@@ -51,8 +51,8 @@ def current_state(match: Match) -> Any:
 def _schemas_to_read(match: Match) -> tuple[int, ...]:
     """The layouts of stored states that are read.
 
-    With the match's rules the present one: others are replayed. Without them all that the ruleset
-    can read.
+    With the match's rules, only the present layout: others are replayed. Without them, all layouts
+    that the ruleset can read.
     """
     meta = match.presentation.meta
     older = () if match.has_rules else meta.readable_schemas
@@ -135,7 +135,7 @@ def apply_recorded(
 
 
 def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
-    """Each seat's prompt and legal actions; where these change, older answers are stale."""
+    """Each seat's prompt and legal actions; if these change, older answers are stale."""
     game = match.ruleset
     if not game.active_seats(state):
         return [(None, [])] * match.seating["count"]

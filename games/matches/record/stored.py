@@ -8,7 +8,7 @@ from django.db.models import F
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.record.prepared import Prepared
 
-TRIES = 5  # to read match and seats of one version, while moves are made
+TRIES = 5  # to read match and seats at one version while moves are made
 
 with_deals = Match.objects.annotate(
     deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment")
@@ -25,7 +25,7 @@ def match_called(public_id: str) -> Match | None:
 
 
 def with_deal(match: Any) -> Match:
-    """Give a match of `with_deals` its deal without a query."""
+    """Give a match from `with_deals` its deal without a query."""
     match.deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
     return cast(Match, match)
 

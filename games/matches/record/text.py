@@ -9,7 +9,7 @@ from games.plugin import Line, SeatName, render
 from games.plugin.codec import pack
 from toolbox.memory import Memory
 
-REMEMBERED = 20_000  # messages, times languages, times numbers where they count something
+REMEMBERED = 20_000  # messages, in each language, and for each number if they count something
 SENTENCES_REMEMBERED = 10_000  # with their parameters, some 300 bytes each
 
 _sentences: Memory[tuple[str, bytes], str] = Memory(SENTENCES_REMEMBERED, of_words=True)
@@ -67,7 +67,7 @@ def message(line: Line) -> str:
     return _counted(language, line.id, line.plural, line.count)
 
 
-# A position has hundreds of choices; looking up each message anew would cost more than its rules.
+# A position has hundreds of choices; looking up each message again would cost more than the rules.
 _messages: Memory[tuple[str, str], str] = Memory(REMEMBERED, of_words=True)
 _plurals: Memory[tuple[str, str, str, int], str] = Memory(REMEMBERED, of_words=True)
 

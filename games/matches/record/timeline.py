@@ -13,7 +13,7 @@ REMEMBERED = 200  # matches, as they stood at some version
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """Steps to stop at, oldest first, and those of them that begin a turn."""
+    """Steps to stop at, oldest first, and those among them that begin a turn."""
 
     steps: list[int]
     turns: list[int]
@@ -32,12 +32,12 @@ _known: Memory[tuple[Any, str, int], tuple[Timeline, Timeline]] = Memory(REMEMBE
 
 
 def timeline(match: Match, *, whole: bool = False) -> Timeline:
-    """Where to stop up to the match's version; `whole`: also at take-backs and what they took."""
+    """The stops up to the match's version; `whole`: also take-backs and the steps taken back."""
     return _both(match)[whole]
 
 
 def with_step(match: Match, step: int, *, whole: bool = False) -> Timeline:
-    """The timeline, or the whole one if only that stops at `step`."""
+    """The timeline, or the whole timeline if only that stops at `step`."""
     wanted = timeline(match, whole=whole)
     return wanted if step in wanted.steps else timeline(match, whole=True)
 

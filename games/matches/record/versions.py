@@ -1,4 +1,4 @@
-"""The versions of rules that running matches need: no deploy may take them away."""
+"""The versions of rules that running matches need: no deploy may remove them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet
 from games.matches.models import Match
 from games.plugin import UnknownRules, registry
 
-NAMED = 10  # matches listed for a version
+NAMED = 10  # matches listed per version
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class InUse:
 
 
 def in_use(using: str | None = None) -> list[InUse]:
-    """Every version that a running match needs. One query, and one for each version."""
+    """Every version that a running match needs. One query, plus one per version."""
     running = Match.objects.using(using).filter(status=Match.Status.ACTIVE)
     counted = running.values_list("game", "rules_version").annotate(count=Count("pk")).order_by()
     return [
