@@ -37,7 +37,7 @@ class ReadOnly:
 
 
 class GameFilter(admin.SimpleListFilter):
-    """By the installed games, without looking up which there are in a long table."""
+    """Offers the installed games, without looking through a long table for those in use."""
 
     title = _("game")
     parameter_name = "game"

@@ -121,7 +121,7 @@ class ByHand(Forbidden):
 
 
 class Ranked(Forbidden):
-    """The run counts for the leaderboards, or may still: `record.ranking.may_count`."""
+    """The run counts, or may still count, for the leaderboards: `record.ranking.may_count`."""
 
     code = "ranked"
     detail = gettext_noop(

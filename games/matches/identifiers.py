@@ -9,7 +9,7 @@ _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without look-alikes
 
 
 def uuid7() -> uuid.UUID:
-    """A time-ordered key (RFC 9562, version 7); Python has none of its own before 3.14."""
+    """A time-ordered key (RFC 9562, version 7), which Python lacks before 3.14."""
     milliseconds = time.time_ns() // 1_000_000
     value = (milliseconds << 80) | int.from_bytes(os.urandom(10), "big")
     value = value & ~(0xF << 76) | (0x7 << 76)

@@ -43,8 +43,8 @@ _to_look_at = Due(request_times.due)
 def play_ai_turn(match_id: str, version: int) -> None:
     """Take the computer decision that is next.
 
-    The message is only a token, sent for that match at that version: a task that runs twice, or
-    late, takes another turn or finds none. Without a broker nothing waits: the match continues
+    The message is only a token, sent for that match at that version: a task that runs twice or
+    late takes another turn, or finds none. Without a broker nothing waits: the match continues
     here.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER:
@@ -66,16 +66,16 @@ def play_slow_turn(match_id: str, version: int) -> None:
 def _take_next(match_id: str, version: int, *, slow: bool) -> None:
     if not computer_turns.take_next(slow=slow):
         wait = waiting_turns.seconds_to_come(UUID(match_id), version)
-        if wait is not None:  # the clocks of two machines differ
+        if wait is not None:  # the clocks of two machines may differ
             announcements.send_token(UUID(match_id), version, wait, slow=slow)
 
 
 @shared_task
 def sweep() -> None:
-    """Find lost turns and follow-ups, and time that has run out: the portal's heartbeat.
+    """Find lost turns, lost follow-ups and time that has run out: the portal's heartbeat.
 
-    Queues tasks for times that run out before the next sweep (`SWEEP_SECONDS`), so that no clock or
-    question lasts too long.
+    Queues tasks for times that run out before the next sweep (`SWEEP_SECONDS`), so that no clock
+    and no question lasts too long.
     """
     downtime.note()
     now = timezone.now()
@@ -96,7 +96,7 @@ def _leftover(now: datetime) -> QuerySet[Match, UUID]:
 
 
 def _end_leftover(now: datetime) -> None:
-    """End matches without people that have rested for `REST_DAYS`; flag those that can't be."""
+    """End matches without people that have rested for `REST_DAYS`; flag those that can't end."""
     for pk in _leftover(now, END_AT_MOST):
         try:
             services.settle(match_id=pk)
@@ -133,7 +133,7 @@ def _lost(now: datetime) -> list[Match]:
 def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     """The match, if its computer turn is free to take.
 
-    A person who has waited alone for so long gets the urgency of a table from now on.
+    A person who has waited alone for so long gets the urgency of a table.
     """
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
     if not any(seat.owes and seat.plays_itself for seat in seats):  # it has just been taken
@@ -158,7 +158,7 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
 
 
 def _call_to(ends: Iterable[datetime], now: datetime) -> None:
-    """Queue moves for people whose time runs out then, half a second's together."""
+    """Queue moves for people whose time runs out then, one task per half second."""
     waits: dict[int, float] = {}
     for at in ends:
         wait = _seconds_to(at, now)
@@ -174,47 +174,47 @@ def _seconds_to(at: datetime, now: datetime) -> float:
 
 @shared_task
 def run_out() -> None:
-    """Make default moves for people whose time has run out, for a second. Twice does no harm."""
+    """Make default moves for people whose time has run out, for a second. May run twice."""
     if not overdue.move_for_all():
         queue(RUN_OUT)
 
 
 @shared_task
 def look(match_id: str) -> None:
-    """Do what is due about requests at this match. Twice does no harm."""
-    with suppress(errors.Unreadable, errors.Paused):  # it is flagged by then
+    """Do what is due about requests at this match. May run twice."""
+    with suppress(errors.Unreadable, errors.Paused):  # then it has been flagged
         request_times.look(match_id=UUID(match_id))
 
 
 @shared_task
 def hand_over_of_banned(user_id: int) -> None:
-    """Follow a ban: computer players look after the person's seats. Twice does no harm."""
+    """Follow a ban: computer players look after the person's seats. May run twice."""
     bans.hand_over_seats(user_id=user_id)
 
 
 @shared_task
 def sweep_banned() -> None:
-    """Hand over seats for which that task got lost."""
+    """Hand over the seats whose task was lost."""
     bans.hand_over_seats()
 
 
 @shared_task
 def call_follow_ups(match_id: str) -> None:
-    """Call all follow-ups of a match that has just ended. Twice does no harm."""
+    """Call all follow-ups of a match that has just ended. May run twice."""
     followups.call_all(match_id)
 
 
 @shared_task
 @followups.acknowledging
 def tell_the_end(match_id: str) -> None:
-    """A follow-up: tell the people of a match how it ended. Twice does no harm."""
+    """A follow-up: tell the people of a match how it ended. May run twice."""
     end_notices.tell_everybody(Match.objects.defer("state").get(pk=UUID(match_id)))
 
 
 @shared_task
 @followups.acknowledging
 def sign_record(match_id: str) -> None:
-    """A follow-up: sign the match. Twice does no harm."""
+    """A follow-up: sign the match. May run twice."""
     match = Match.objects.defer("state").select_related("deal").get(pk=UUID(match_id))
     with suppress(errors.Unreadable), states.reading(match):  # signed once it can be read
         signatures.under(match)
@@ -223,18 +223,18 @@ def sign_record(match_id: str) -> None:
 @shared_task
 @followups.acknowledging
 def note_who_stayed(match_id: str) -> None:
-    """A follow-up: note who stayed to the end. Twice does no harm."""
+    """A follow-up: note who stayed to the end. May run twice."""
     reliability.note(Match.objects.defer("state").get(pk=UUID(match_id)))
 
 
 @shared_task
 @followups.acknowledging
 def keep_log_text(match_id: str) -> None:
-    """A follow-up: store the log for the search. Twice does no harm."""
+    """A follow-up: store the log for the search. May run twice."""
     log_texts.keep(Match.objects.defer("state").get(pk=UUID(match_id)))
 
 
 @shared_task
 def purge_log_words(goes_on: bool = False) -> None:
-    """Take words of deleted logs out of the search index. Twice does no harm."""
+    """Take words of deleted logs out of the search index. May run twice."""
     log_texts.purge_words(goes_on=goes_on)

@@ -1,4 +1,4 @@
-"""An index of the words of a text column: SQLite's FTS5 or PostgreSQL's GIN, by one name."""
+"""An index of the words of a text column: FTS5 on SQLite, GIN on PostgreSQL."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,13 +21,13 @@ _GIN = 'CREATE INDEX "{name}" ON "{table}" USING gin (to_tsvector(\'simple\', "{
 # FTS5 keeps the words of a deleted row until it has merged the segments they lie in. A negative
 # number of pages starts to merge all of them, a positive one continues that, by about so many.
 _MERGE = 'INSERT INTO "{name}" ("{name}", rank) VALUES (\'merge\', %s)'
-_NOTHING = 2  # a merge that changes fewer rows had nothing to do, as FTS5 documents
-PAGES = 16  # of 4 kB, in a step
+_NOTHING = 2  # a merge that changes fewer rows had nothing to do, FTS5's documentation says
+PAGES = 16  # of 4 kB, per step
 
 _NEWEST = {
     "sqlite": 'SELECT rowid FROM "{name}" WHERE "{name}" MATCH %s AND rowid < %s '
     "ORDER BY rowid DESC LIMIT %s",
-    # First by the index, whatever the planner expects: reading texts takes far longer.
+    # Materialized, so that the index comes first: reading texts takes far longer.
     "postgresql": 'WITH found AS MATERIALIZED (SELECT "{key}" AS key FROM "{table}" '
     "WHERE to_tsvector('simple', \"{column}\") @@ to_tsquery('simple', %s)) "
     "SELECT key FROM found WHERE key < %s ORDER BY key DESC LIMIT %s",
@@ -73,7 +73,7 @@ class WordIndex(models.Index):
     def purge(self, model: type[models.Model], steps: int, *, goes_on: bool = False) -> bool:
         """Take words of deleted rows out of SQLite's index, in at most `steps` short transactions.
 
-        Returns whether that is done, else call it again with `goes_on`. PostgreSQL needs no purge.
+        Returns whether that is done; else call it again with `goes_on`. PostgreSQL needs no purge.
         """
         if connection.vendor == "postgresql":
             return True

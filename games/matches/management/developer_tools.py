@@ -1,4 +1,4 @@
-"""Commands whose work is done by a program of `tools/`, with what only developers have."""
+"""Commands that run a program of `tools/`, which needs the developers' packages."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-SERVERS = {"DATABASE_URL", "REDIS_URL"}  # which these programs do without
+SERVERS = {"DATABASE_URL", "REDIS_URL"}  # these programs don't need them
 
 
 def check(*modules: str) -> None:

@@ -1,4 +1,4 @@
-"""Names for new rulesets: refuses any that would break it or the portal."""
+"""Checks of a new ruleset's name: refuses one that would break the ruleset or the portal."""
 
 import keyword
 import re
@@ -57,14 +57,14 @@ def check_title(title: str) -> None:
 
 
 def _mended(name: str) -> str:
-    """The name as it could be spelled, or an example."""
+    """A valid spelling of the name, or an example."""
     mended = "_".join(re.findall(r"[a-z0-9]+", name.lower()))
     fits = NAME.fullmatch(mended) and len(mended) <= LONGEST_NAME
     return mended if fits else "river_race"
 
 
 def _places(name: str) -> Iterator[Path]:
-    """Where files of that name would be written, or are looked for; ours without the project."""
+    """The paths where files of that name would be written or are looked for."""
     yield Path("games", name)
     yield Path("tests", "games", name)
     yield Path("tests", "rulesets", name)

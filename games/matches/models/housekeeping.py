@@ -1,4 +1,4 @@
-"""What the portal stores beside a match: notes, visits, follow-ups, words, who was served."""
+"""Rows that the portal keeps beside a match: notes, visits, follow-ups, words, turns served."""
 
 from django.conf import settings
 from django.db import models
@@ -44,7 +44,7 @@ class SeatVisit(models.Model):
 
 
 class FollowUp(models.Model):
-    """A task that follows the end of a match and hasn't acknowledged yet."""
+    """A task that follows the end of a match and hasn't been acknowledged yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="follow_ups")
     task = models.CharField(max_length=120)  # of settings.MATCH_FOLLOWUPS
@@ -67,8 +67,8 @@ BY_WORD = WordIndex(fields=["words"], name="log_text_by_word")
 class LogText(models.Model):
     """The public log of a match that is over, for the search.
 
-    The key orders them as indexes of words need: the end of the match in microseconds since 1970
-    (or a few later if several ended at once).
+    The key has the order that indexes of words need: the end of the match in microseconds since
+    1970 (or a few later if several ended at once).
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -95,10 +95,10 @@ class Served(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the portal last worked: one row, which measures downtime.
+    """The time when the portal last worked: one row, which measures downtime.
 
-    `away`: downtimes, `[from, until]`, oldest first, by which not all clocks have been moved. By
-    the first those from `moved_to` on have been.
+    `away`: downtimes, `[from, until]`, oldest first, by which not all clocks have been moved. The
+    clocks from `moved_to` on have been moved by the first.
     """
 
     at = models.DateTimeField()

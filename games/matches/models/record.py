@@ -1,4 +1,4 @@
-"""A match as its record has it: deal, seats, steps, and what follows from them."""
+"""A match as in its record: deal, seats, steps, and columns that follow from them."""
 
 from django.conf import settings
 from django.db import models
@@ -59,7 +59,7 @@ class Match(models.Model):
     state_schema = models.PositiveIntegerField()
     options = models.JSONField(default=dict)
     seating = models.JSONField()  # games.plugin.Seating
-    # The match of which it is a fork, if that is here, and the step (games.protocol.forks).
+    # The match that it was forked from, if that is here, and the step (games.protocol.forks).
     origin = models.ForeignKey(
         "self",
         null=True,
@@ -72,13 +72,13 @@ class Match(models.Model):
     opening_seats = models.JSONField()  # as the record's header names them
     clock = models.JSONField(null=True, blank=True)
     absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only
-    # Played alone: the first reason that keeps the run from the leaderboards.
+    # In a match played alone, the first reason that keeps the run from the leaderboards.
     unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
     rated = models.BooleanField(default=False, db_default=False)  # counts for ratings
-    # What it counts for ratings, from 0 to 1, once it has been counted (`lobby.ratings`).
+    # Its weight in ratings, from 0 to 1, once it has been counted (`lobby.ratings`).
     weight = models.FloatField(null=True, blank=True)
-    # The mean rating of its people when it began (`lobby.ratings`): in rated matches of everyone,
-    # else, or if all were new, of those who had one, and 0 if nobody had.
+    # The mean rating of its people when it began (`lobby.ratings`): of all people in rated matches;
+    # of those who had a rating in others, or if all were new; 0 if nobody had one.
     strength = models.IntegerField(default=0, db_default=0)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)
@@ -95,7 +95,7 @@ class Match(models.Model):
     # When the sweeper should look at the request, the pause, or whether people still play.
     look_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)  # by consent
-    pause_ends = models.DateTimeField(null=True, blank=True)  # of such a pause, by itself
+    pause_ends = models.DateTimeField(null=True, blank=True)  # when such a pause ends by itself
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
     # The person who acted last, for whom computer players think, and when that was.
     acted_by = models.ForeignKey(
@@ -107,7 +107,7 @@ class Match(models.Model):
         db_index=False,
     )
     acted_at = models.DateTimeField(null=True, blank=True)
-    # A waiting computer's turn (`play.waiting_turns`): its urgency, and since or from when.
+    # A computer's turn that waits (`play.waiting_turns`): its urgency, and since when or from when.
     turn_urgency = models.PositiveSmallIntegerField(null=True, blank=True)
     turn_slow = models.BooleanField(default=False, db_default=False)  # for `settings.AI_SLOW`
     turn_due_at = models.DateTimeField(null=True, blank=True)
@@ -124,8 +124,8 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes = [
-            # Lists, newest first: all, or those of a game or state. The columns that decide who
-            # sees a match are included, so that counts and distant pages read the index alone.
+            # Lists, newest first: all matches, or those of a game or state. The columns that decide
+            # who sees a match are included, so that counts and distant pages read the index alone.
             models.Index(fields=["-started_at", "-id", "status", *_GATE], name="match_newest"),
             models.Index(
                 fields=["game", "-started_at", "-id", "status", "visibility", "embargo_until"],
@@ -139,8 +139,8 @@ class Match(models.Model):
                 condition=Q(rated=True),
                 name="match_rated",
             ),
-            # What says which of a person's matches count, and their order: reading the rows
-            # themselves, which hold the states, takes three times as long.
+            # The columns that decide which of a person's matches count, and in what order: reading
+            # the rows themselves, which hold the states, takes three times as long.
             models.Index(
                 fields=[
                     "id",
@@ -154,7 +154,7 @@ class Match(models.Model):
                 ],
                 name="match_of_person",
             ),
-            # Running ones. The time of the last step isn't in it: each move would write here, too.
+            # Running matches. It leaves out the last step's time: each move would write here, too.
             models.Index(
                 fields=["-strength", "-started_at", "-id", *_GATE],
                 condition=Q(finished_at__isnull=True),
@@ -176,7 +176,7 @@ class Match(models.Model):
                 name="match_forks",
             ),
             # For the sweeper. A match that is over has neither time; a query that also named the
-            # state would make SQLite take another index, and so read all that run.
+            # state would make SQLite use another index, and read all running matches.
             models.Index(fields=["wake_at"], condition=Q(wake_at__isnull=False), name="match_wake"),
             models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="match_look"),
             models.Index(
@@ -220,8 +220,8 @@ class Match(models.Model):
     def presentation(self) -> registry.AnyGame:
         """The rules that show this match. Raises `Unreadable`.
 
-        Its own, or the newest for one that is over: they say how stored data looks, not what came
-        of it.
+        Its own rules, or the newest for a match that is over: these show the stored data and decide
+        nothing.
         """
         if self.running or self.has_rules:
             return self.ruleset
@@ -240,7 +240,7 @@ class Match(models.Model):
 
     @property
     def number(self) -> str:
-        """What people tell their matches apart by: the beginning of `public_id`."""
+        """The number by which people tell their matches apart: the beginning of `public_id`."""
         return self.public_id[:4]
 
     @property
@@ -256,7 +256,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """One seat of a match and its player: a person, or a computer player of some level."""
 
-    # No index but that of the constraint below, which begins with the match.
+    # The constraint below has an index that begins with the match.
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
@@ -272,9 +272,9 @@ class Seat(models.Model):
     role = models.CharField(max_length=32, blank=True, default="")
     caretaker = models.BooleanField(default=False)  # a computer player stands in
     missed = models.PositiveSmallIntegerField(default=0)  # deadlines in a row
-    resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
+    resigned = models.PositiveIntegerField(null=True, blank=True)  # the step that did it
     forfeited = models.BooleanField(default=False)  # the clock resigned for them
-    replaced = models.PositiveIntegerField(null=True, blank=True)  # by which step, see `abandoned`
+    replaced = models.PositiveIntegerField(null=True, blank=True)  # the step; see `abandoned`
     order = models.JSONField(null=True, blank=True)  # the standing order, secret until the end
     epoch = models.PositiveIntegerField(default=0)  # raised when someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
@@ -283,7 +283,7 @@ class Seat(models.Model):
     decision_version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(null=True, blank=True)
-    # How the deadline was computed (`play.reckoning`), if it isn't the bank from then on.
+    # How the deadline was computed (`play.reckoning`), unless by simply adding the bank.
     reckoned = models.JSONField(null=True, blank=True)
     # The decision that its person was notified of, and when the next notice is due.
     notified_version = models.PositiveIntegerField(null=True, blank=True)
@@ -303,7 +303,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_user"),
         ]
         indexes = [
-            # Finds those without outcome yet (""), and holds what counts somebody's results.
+            # Finds seats without an outcome yet (""), and holds the columns that count results.
             models.Index(
                 fields=["user", "outcome", "match", "rank", "score"], name="seat_of_person"
             ),
@@ -367,7 +367,7 @@ class Step(models.Model):
         CONTROL = "control", _("control")
         ADMIN = "admin", _("administration")
 
-    # No index but that of the constraint below, which begins with the match.
+    # The constraint below has an index that begins with the match.
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="steps", db_index=False)
     index = models.PositiveIntegerField()
     base = models.PositiveIntegerField(null=True)
@@ -381,7 +381,7 @@ class Step(models.Model):
     outcomes = models.JSONField(default=list)
     events = models.JSONField(default=list)
     state_hash = models.CharField(max_length=64)
-    state_schema = models.PositiveIntegerField()  # of that hash
+    state_schema = models.PositiveIntegerField()  # of the hashed state
     hash = models.CharField(max_length=64)
     banks = models.JSONField(null=True)
     client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given
@@ -403,7 +403,7 @@ class Step(models.Model):
 
 
 class Checkpoint(models.Model):
-    """A stored state, every 32 steps, from which later ones are a short replay."""
+    """A state stored every 32 steps, so that later ones need only a short replay."""
 
     EVERY = 32
 

@@ -1,7 +1,7 @@
 """Access control for match reviews.
 
-A reviewer sees everything of a match that they don't sit in, after giving a reason, which goes into
-the audit log first.
+A reviewer may see everything of a match that they don't sit in, after giving a reason, which goes
+into the audit log first.
 """
 
 from typing import Any

@@ -2,8 +2,8 @@
 
 Each deed is a step of the record, which everyone at the match sees with its reason, and an entry of
 the audit log with the administrator. All refuse, in this order: `NotLoggedIn`, `NotReviewer`,
-`NotFound`, `OwnMatch`, `ReasonNeeded`, `Voided`, `Malformed`, `Over`, and then what each says. All
-but `void` raise `Unreadable` for a match that can't be read.
+`NotFound`, `OwnMatch`, `ReasonNeeded`, `Voided`, `Malformed`, `Over`, and then the errors that they
+name. All but `void` raise `Unreadable` for a match that can't be read.
 
 `void` and `end` also work on finished matches; their follow-ups run again. No deed lets a finished
 match go on: its seed and every hand are open, so no further play would be fair.
@@ -41,7 +41,7 @@ REPLACED = gettext_noop(
 
 
 def void(*, public_id: str, by: Any, reason: Any) -> Accepted:
-    """End a match without a result, or take a finished one's away; its record and seed are open."""
+    """End a match without a result, or remove a finished one's result; its record and seed open."""
     with _for_administrator(public_id, by, reason) as (match, seats, text):
         match.settled = match.decided = None
         match.save(update_fields=["settled", "decided"])
@@ -89,7 +89,7 @@ def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
 def take_back(
     *, public_id: str, to: Any, by: Any, reason: Any, version: int | None = None
 ) -> Accepted:
-    """Let a running match go on from the position after an earlier step `to`; see `repair`.
+    """Continue a running match from the position after an earlier step `to`; see `repair`.
 
     A pause stays. `version`: the newest step when the administrator looked. Refuses also: `Stale`
     if it no longer is, `NoWayBack` (instead of `Over`) for a match that is over, and `Paused` if
@@ -109,7 +109,7 @@ def take_back(
 def end(
     *, public_id: str, result: Any, by: Any, reason: Any, version: int | None = None
 ) -> Accepted:
-    """End a match with this result, or give a finished one another; its follow-ups run (again).
+    """End a match with this result, or replace a finished one's; its follow-ups run (again).
 
     `result`: for each seat, in order, `outcome`, `rank` and `score` (None for no points).
     `version`: the newest step when the administrator looked. Refuses also: `Stale` if it no longer
@@ -145,7 +145,7 @@ def named(result: Any) -> tuple[NamedResult, ...]:
 def _for_administrator(
     public_id: str, by: Any, reason: Any
 ) -> Iterator[tuple[Match, list[Seat], str]]:
-    """The match, locked, its seats and the reason, after the checks of every deed."""
+    """The locked match, its seats and the reason, after the checks of every deed."""
     check_reviewer(by)
     with steps.one_step(public_id=public_id) as (match, seats):
         check_may_review(match, by)
@@ -209,7 +209,7 @@ def _tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
 def _tell(
     match: Match, seats: Collection[Seat], whom: Collection[Seat], text: str, **params: object
 ) -> None:
-    """Skips people who have closed their accounts."""
+    """Tell the people in these seats, except those who have closed their accounts."""
     names = match_names.names_for_all(match, seats)
     for seat in whom:
         if seat.user_id is not None and not seat.erased:

@@ -23,7 +23,7 @@ class Grant:
 
 
 def give(session: Session, public_id: str, reason: str) -> None:
-    """Let the session look at that match from now on; drop expired grants."""
+    """Let the session look at that match for a while; drop expired grants."""
     until = timezone.now() + HOLDS
     kept = {key: value for key, value in session.get(_KEY, {}).items() if _grant(value)}
     session[_KEY] = kept | {public_id: [until.timestamp(), reason]}

@@ -15,7 +15,7 @@ from games.matches.record import gate, log_search, logbook, players
 from toolbox.errors import NotFound
 from toolbox.request_json import whole_number
 
-# What the list shows of a match, and its log needs.
+# The fields that the list shows of a match, and that its log needs.
 SHOWN = (
     *("public_id", "game", "rules_version", "version", "status", "paused", "visibility"),
     *("started_at", "imported_at"),
@@ -45,7 +45,7 @@ class Filters:
 
 
 def matches_like(filters: Filters) -> QuerySet[Match]:
-    """All matches before the gate that fit, private ones too, newest first; only what is shown."""
+    """All fitting matches outside the gate, even private ones, newest first; only shown fields."""
     found = Match.objects.filter(gate.opened())
     if filters.player:
         found = found.filter(pk__in=players.seats_called(filters.player).values("match"))
@@ -66,15 +66,15 @@ class Searched:
     matches: list[UUID]  # their keys
     count: int  # logs searched
     since: datetime | None  # when the oldest of these matches ended
-    further: str  # from where the search can go on; "" if no older match has the words
+    further: str  # where the search can continue; "" if no older match has the words
 
 
 def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searched:
-    """Those in whose log a spectator reads these words in a row; the last may be a beginning.
+    """The matches whose spectators' log has these words in a row; the last may be a beginning.
 
     Looks at the `CANDIDATES` finished matches with the words that ended last (`before`: before
-    that) and, on the first page, at the `RUNNING` ones that began last. Searches spectators' logs
-    alone, so as to reveal no hand. Raises `NotFound` for a malformed `before`.
+    that) and, on the first page, at the `RUNNING` ones that began last. Searches only spectators'
+    logs, so that no hand is revealed. Raises `NotFound` for a malformed `before`.
     """
     words = log_search.words_of(text)
     start = whole_number(before, 18) if before else log_search.NEWEST
@@ -98,7 +98,7 @@ def bring_names(matches: Sequence[Match]) -> None:
 
 
 def _saying(matches: Sequence[Match], words: list[str]) -> list[UUID]:
-    """The keys of those whose logs have the words. Reads the steps of all at once."""
+    """The keys of the matches whose logs have the words. Reads the steps of all at once."""
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():

@@ -53,7 +53,7 @@ def as_it_stands(match: Match) -> dict[str, Any]:
         result = shown.result or standing.result_of_match(
             shown.game, states.format_of(match), shown.state, shown.gone, settled=True
         )
-        if result is None:  # nobody leads: a result like that of a match that the game has won
+        if result is None:  # nobody leads: name a result like that of a match that the game has won
             alone = len(shown.seats) == 1 and shown.game.meta.scored
             scores = shown.game.scores(shown.state) or [None] * len(shown.seats)
             rows = [("scored" if alone else "lost", 1, score) for score in scores]

@@ -81,7 +81,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     after = [in_words(own.outcome, own.rank, own.score) for own in result.seats]
     context = {
         "rows": list(zip(seats, before, after, strict=True)),
-        "result": canonical_json(form.result()).decode(),  # which the page sends back
+        "result": canonical_json(form.result()).decode(),  # the page sends it back
         "unranked": match.running and len(seats) == 1,
     }
     return render(request, "review/end.html", _about(match) | context)

@@ -1,4 +1,4 @@
-"""The steps of a match with everything that is stored of them, for reviewers alone."""
+"""The steps of a match with all their stored fields, for reviewers alone."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -17,14 +17,14 @@ KEPT = ("step", "as", "studio")  # fields of an address kept while asking for th
 
 
 def address_of(public_id: str, **fields: Any) -> str:
-    """The address of the studio at a moment (`step`), seen `as` anyone."""
+    """The address of the studio at a moment (`step`), in any view (`as`)."""
     return f"{reverse('review:studio', args=[public_id])}?{urlencode(fields)}"
 
 
 @never_cache
 @require_safe
 def studio(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The match after `?step=`, or as it stands; without a grant, to the question why."""
+    """The match after `?step=`, or as it stands; without a grant, redirects to the question why."""
     match = access.match_for_reviewer(public_id, request.user)
     if grants.given(request.session, public_id) is None:
         wanted = {name: request.GET[name] for name in ("step", "as") if name in request.GET}

@@ -49,7 +49,7 @@ ON_A_PAGE = 25
 @never_cache
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Find matches; shows nothing that not everyone at the table may know."""
+    """Find matches; shows only what everyone at the table may know."""
     access.check_reviewer(request.user)
     form = SearchForm(request.GET or None)
     every = match_search.matches_like(match_search.Filters())
@@ -100,7 +100,7 @@ def _state(match: Match) -> str:
 @never_cache
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A match after `?step=`, seen `?as=` anyone; without a grant, the question why."""
+    """A match after `?step=`, in the view `?as=`; without a grant, the question why."""
     found = access.match_for_reviewer(public_id, request.user)
     grant = grants.given(request.session, public_id)
     seats = list(found.seats.select_related("user"))
@@ -153,7 +153,7 @@ def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
     try:
         with states.reading(match):
             page = shared_html.page_data(selectors.snapshot_at(match, step), viewer, None)
-            return page | {"log_address": ""}  # the match's own page may not let reviewers in
+            return page | {"log_address": ""}  # the match's own log may not be open to reviewers
     except Unreadable:
         log.warning("step %s of match %s can't be shown", step, match.public_id, exc_info=True)
         return None
@@ -189,7 +189,7 @@ def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
 
 @require_POST
 def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give a reason to look into a match; then it is open for an hour."""
+    """Give a reason to look into a match, which then is open for an hour."""
     reason = request.POST.get("reason")
     try:
         access.open_review(public_id=public_id, by=request.user, reason=reason, how="page")
@@ -208,7 +208,7 @@ def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def do(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Do a deed to a match, by plain form; a refusal becomes a message."""
+    """Do a deed that a plain form names; a refusal becomes a message."""
     post = request.POST
     common: dict[str, Any] = {"public_id": public_id, "by": request.user}
     common["reason"] = post.get("reason")
@@ -247,11 +247,11 @@ class Said:
     to_players: bool
     text: str
     hidden: bool
-    after: int  # which of the steps shown
+    after: int  # the step shown before it
 
 
 def messages_beside(match: Match, steps: Sequence[StepInFull], *, to_the_end: bool) -> list[Said]:
-    """The messages between these steps; `to_the_end`: and after them. Takes one query."""
+    """The messages between these steps; `to_the_end`: those after them, too. Takes one query."""
     if not steps:
         return []
     keys = [key(match, part) for part in (PLAYERS, WATCHERS)]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _, ngettext
 from games.matches.models import Match
 from games.matches.record import replay_check
 
-# For each match its divergence or "", and whether it was left out.
+# For each match, its divergence or "", and whether it was left out.
 Results = list[tuple[str, bool]]
 
 LINES = 10  # of progress, in all
@@ -88,7 +88,7 @@ class Command(BaseCommand):
 
 
 def _results(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Results]:
-    """Results by the handful, as they become known; the workers get no more than they need."""
+    """Results by the handful, as workers finish; the queue of each worker stays short."""
     handfuls = _handfuls(found)
     if jobs <= 1:
         yield from (check_handful(handful, chains) for handful in handfuls)
@@ -108,7 +108,7 @@ def _results(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Res
 
 
 def _handfuls(found: QuerySet[Match]) -> Iterator[list[UUID]]:
-    """The primary keys, some at a time: no cursor stays open meanwhile."""
+    """The primary keys, a handful at a time, so that no cursor stays open."""
     keys = found.order_by("pk").values_list("pk", flat=True)
     handful = list(keys[:AT_ONCE])
     while handful:

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = _(
         "Plays a whole game by clicks in Chromium, at 360 by 740, 740 by 360 and 1280 by 720 px, "
         "against easy computer players. Saves pictures of each kind of decision, light and dark, "
-        "and tells what overlaps, overflows or is too small to read or touch."
+        "and reports what overlaps, overflows or is too small to read or touch."
     )
     requires_system_checks: list[str] = []
 

@@ -85,7 +85,7 @@ class Command(BaseCommand):
     def _remove(self, name: str, files: Iterable[Path]) -> None:
         for path in files:
             (settings.BASE_DIR / path).unlink(missing_ok=True)
-        for folder in ("games", "tests/games"):  # which the steps and Python add to
+        for folder in ("games", "tests/games"):  # the steps and Python add files there
             shutil.rmtree(settings.BASE_DIR / folder / name, ignore_errors=True)
 
 

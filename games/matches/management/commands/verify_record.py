@@ -17,11 +17,11 @@ from games.protocol.record_file import MOST_BYTES, load_record, read_json
 from games.protocol.verification import Verdict, verify_record
 
 WRONG_USE = 2
-UNPROVEN = 3  # all fits together, but no known key has signed it
+UNPROVEN = 3  # the record is consistent, but no known key has signed it
 
 
 def read_verified(path: Path) -> tuple[bytes, Record, Verdict]:
-    """A file's content, record and verdict. Raises CommandError if it fails or has no end."""
+    """A file's content, record and verdict. Raises CommandError if it is wrong or has no end."""
     data = _read(path)
     try:
         record = load_record(data)
@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def own_keys() -> set[str]:
-    """This portal's keys; without a database only the present one."""
+    """This portal's keys; without a database, only the present one."""
     try:
         return set(portal_key.published())
     except DatabaseError:
