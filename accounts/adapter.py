@@ -28,7 +28,7 @@ from toolbox.return_address import back
 FAILED = "failed-log-in"
 LOGGED_IN = "account/messages/logged_in.txt"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
-# Mails that a stranger can have sent to somebody else.
+# Mails that a stranger can cause to be sent to somebody else.
 _UNASKED_NAMES = (
     *("account_already_exists", "email_confirmation"),
     *("email_confirmation_signup", "password_reset_key"),
@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             return False
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse names that are another person's shown name or that sound official."""
+        """Refuse names that another person is shown by, and names that sound official."""
         name: str = super().clean_username(username, shallow=shallow)
         if not shallow:
             names.check_free(name)
@@ -73,13 +73,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             return User.objects.get(pk=guest.pk)
         return super().new_user(request)
 
-    def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:
-        """Bring a guest's matches along; if they can't come, the guest stays a guest.
+    def pre_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse | None:
+        """Move a guest's matches to the account; if they can't move, the guest stays a guest.
 
-        A banned person is logged in, for the few pages of `OPEN_TO_BANNED`, but brings nothing
-        along.
+        A banned person is logged in, for the few pages of `OPEN_TO_BANNED`, but nothing moves to
+        them.
         """
-        answer: HttpResponse | None = super().pre_login(request, user, **said)
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         if answer is None and not sanctions.is_banned(user):
             try:
                 handover.come_home(request, user)
@@ -94,10 +94,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             super().login(request, user)
         request.session[_LOGGED_IN_AT] = time.time()
 
-    def is_reauthentication_required(self, **said: Any) -> bool:
+    def is_reauthentication_required(self, **kwargs: Any) -> bool:
         """False soon after a log-in or sign-up, which allauth doesn't count."""
         since = time.time() - self.request.session.get(_LOGGED_IN_AT, 0)
-        asks: bool = super().is_reauthentication_required(**said)
+        asks: bool = super().is_reauthentication_required(**kwargs)
         return asks and since >= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 
     def set_password(self, user: Any, password: str) -> None:
@@ -143,7 +143,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return found[0] if found else _("unknown")
 
     def add_message(
-        self, request: HttpRequest, level: int, message_template: str = "", *more: Any, **said: Any
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str = "",
+        *args: Any,
+        **kwargs: Any,
     ) -> None:
         """Show «link sent» as a success, if it was sent; hide «logged in» from the banned."""
         if message_template == LOGGED_IN and sanctions.is_banned(request.user):
@@ -152,4 +157,4 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             if getattr(request, "mail_failed", False):
                 return
             level = constants.SUCCESS
-        super().add_message(request, level, message_template, *more, **said)
+        super().add_message(request, level, message_template, *args, **kwargs)

@@ -31,21 +31,21 @@ from accounts.selectors import person_of
 from toolbox.commits import after_commit
 
 assert lockout_admin  # registers its pages
-assert allauth_admin  # registers its pages, some of which are taken out
+assert allauth_admin  # registers its pages, some of which are unregistered here
 for _model in (EmailAddress, EmailConfirmation):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
 admin.site.unregister(Group)
 
 
-MEMBERS_TOLD = 100  # of a group in one entry of the audit log
+MEMBERS_TOLD = 100  # members of a group named in one entry of the audit log
 _PLAIN_KEY = re.compile(r"[0-9]{1,18}")
 
 
 class HashedForm(SetPasswordMixin):
     """A form whose password is hashed before its page's transaction, which would block all moves.
 
-    `hashed` is the password as it is to be stored.
+    `hashed` is the password in the form that is stored.
     """
 
     hashed: str | None = None
@@ -85,8 +85,8 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     """Django's page for users, without email addresses."""
 
     ordering = ()
-    # Each row has four marks, which are templates of the theme.
-    list_per_page = 15  # type: ignore[misc]  # as Django's stubs have it
+    # Each row has four marks, for which the theme renders a template each.
+    list_per_page = 15  # type: ignore[misc]  # Django's stubs say otherwise
 
     form = UserChangeForm
     add_form = NewPersonForm
@@ -113,24 +113,24 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     # The audit log records every way in which an administrator may change accounts.
 
     def changeform_view(
-        self, request: HttpRequest, object_id: Any = None, *more: Any, **said: Any
+        self, request: HttpRequest, object_id: Any = None, *args: Any, **kwargs: Any
     ) -> Any:
         with self._watched(request, [] if object_id is None else [object_id]):
-            return super().changeform_view(request, object_id, *more, **said)
+            return super().changeform_view(request, object_id, *args, **kwargs)
 
-    def changelist_view(self, request: HttpRequest, *more: Any, **said: Any) -> Any:
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         with self._watched(request, _chosen(request)):
-            return super().changelist_view(request, *more, **said)
+            return super().changelist_view(request, *args, **kwargs)
 
-    def delete_view(self, request: HttpRequest, object_id: Any, *more: Any, **said: Any) -> Any:
+    def delete_view(self, request: HttpRequest, object_id: Any, *args: Any, **kwargs: Any) -> Any:
         with self._watched(request, [object_id]):
-            return super().delete_view(request, object_id, *more, **said)
+            return super().delete_view(request, object_id, *args, **kwargs)
 
-    def user_change_password(self, request: HttpRequest, id: Any, *more: Any, **said: Any) -> Any:
+    def user_change_password(self, request: HttpRequest, id: Any, *args: Any, **kwargs: Any) -> Any:
         refuse_guest(self.get_object(request, unquote(id)), Members.ACCOUNT)
         page: Any = super(PersonAdmin, self._hashing(request))
         with self._watched(request, [id]):
-            answer: HttpResponse = page.user_change_password(request, id, *more, **said)
+            answer: HttpResponse = page.user_change_password(request, id, *args, **kwargs)
         if request.method == "POST" and answer.status_code == HTTPStatus.FOUND:
             of_new_password(request, User.objects.get(pk=unquote(id)))
         return answer
@@ -140,7 +140,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         return super().log_addition(request, obj, message)
 
     def _watched(self, request: HttpRequest, keys: Any) -> Any:
-        """`keys` of accounts, as addresses and forms name them; None if any may change."""
+        """Record changes to accounts with these `keys`, as addresses name them; None: to any."""
         if request.method != "POST" or not request.user.is_authenticated:
             return nullcontext()
         return rights.watched(by=person_of(request), users=_named(keys))
@@ -167,7 +167,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
 
 
 def _chosen(request: HttpRequest) -> list[str] | None:
-    """The rows that a list's action applies to; None if it may be any."""
+    """The rows that a list's action applies to; None: possibly any."""
     acting = "action" in request.POST and "_save" not in request.POST
     across = request.POST.getlist("select_across") not in ([], ["0"])
     return request.POST.getlist(ACTION_CHECKBOX_NAME) if acting and not across else None

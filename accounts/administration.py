@@ -23,7 +23,7 @@ _OLDER, _NEWER = "older", "newer"
 
 
 class OfficeList(ChangeList):
-    """A list with pages by key, so that a long list is never counted through.
+    """A list with pages by key, so that a long list is never counted.
 
     `?p=older.KEY` is the page after that row, `?p=newer.KEY` the page before it. The order is
     always `OfficeAdmin.newest_first`: sorting by another column would read all rows.
@@ -52,7 +52,7 @@ class OfficeList(ChangeList):
             self.newer_url = self._page(_NEWER, self.result_list[0])
         self.paginator = LongPaginator(self.queryset, self.list_per_page)
         if not more and not key:
-            self.paginator.count = len(read)  # these are all
+            self.paginator.count = len(read)  # all rows are on this page
         self._count()
 
     def _count(self) -> None:
@@ -100,7 +100,7 @@ class OfficeAdmin(ModelAdmin):
     newest_first: tuple[str, ...] = ("-pk",)
     show_facets = ShowFacets.NEVER  # they count the matches of each filter
     sortable_by: Any = ()
-    list_per_page = 20  # the theme takes a millisecond for each row
+    list_per_page = 20  # the theme takes a millisecond per row
 
     def get_changelist(self, request: HttpRequest, **named: Any) -> Any:
         return OfficeList

@@ -22,8 +22,8 @@ from toolbox.errors import Forbidden
 class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untyped
     """Logs in by username or email address, in any case.
 
-    Each attempt costs one hash, also for unknown names, accounts without a password and inactive
-    ones, so the time of a refusal reveals nothing. If several accounts share an address, the
+    Each attempt costs one hash, even for unknown names, inactive accounts and accounts without a
+    password, so the time of a refusal reveals nothing. If several accounts share an address, the
     confirmed one counts, else the oldest.
     """
 
@@ -55,7 +55,7 @@ def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
 
 
 def _account_tried(request: HttpRequest | None, credentials: Mapping[str, Any]) -> User | None:
-    """Return the account that a log-in means. Queries the database once a request."""
+    """Return the account that a log-in means. Queries the database once per request."""
     accounts: dict[tuple[str, str], User | None]
     accounts = {} if request is None else vars(request).setdefault("accounts_tried", {})
     typed = _typed(credentials)
@@ -72,7 +72,7 @@ def _typed(credentials: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _meant_by(username: str, email: str) -> User | None:
-    """Return the account that these mean; `username` may also be an email address.
+    """Return the account with this name or address; `username` may also be an email address.
 
     No name or address is longer than `RECORDED_LENGTH`: SQLite refuses to look for longer ones.
     """

@@ -21,14 +21,14 @@ def quiet_until(user: User, now: datetime) -> datetime | None:
 
 
 def hours_of(user_ids: Collection[int]) -> dict[int, Hours]:
-    """Return the hours of those people who set any. One query."""
+    """Return the hours of those of these people who set any. One query."""
     rows = Availability.objects.filter(user_id__in=user_ids)
     hours = {pk: _hours(*fields) for pk, *fields in rows.values_list("user_id", *_FIELDS)}
     return {pk: own for pk, own in hours.items() if not own.all_count}
 
 
 def vacations_of(user_ids: Collection[int]) -> dict[int, list[Vacation]]:
-    """Return the vacations of people, past ones too, in order. One query, none for nobody."""
+    """Return the vacations of these people, past ones too, in order. One query, if any people."""
     rows = Availability.objects.filter(user_id__in=user_ids).values_list("user_id", "vacations")
     return {pk: read_vacations(stored) for pk, stored in rows}
 

@@ -20,7 +20,7 @@ from toolbox.task_queue import queue
 def block(*, user: User, other: User) -> None:
     """Block someone; no effect if blocked already. Neither follows the other from then on.
 
-    Raises Refusal for oneself.
+    Raises Refusal if both are the same person.
     """
     if user.pk == other.pk:
         raise Refusal(_("You can’t block yourself."), code="yourself")
@@ -35,7 +35,7 @@ def block(*, user: User, other: User) -> None:
 
 
 def unblock(*, user: User, other: User) -> None:
-    """Remove one's own block; the other's stays."""
+    """Remove the user's block; the other's stays."""
     Block.objects.filter(blocker=user, blocked=other).delete()
     refresh(user, other)
 
@@ -66,5 +66,5 @@ _pairs = PreparedQuery(_pairs_of, -1)
 
 
 def any_between(user_ids: Collection[int]) -> bool:
-    """Whether anyone among these has blocked another of them."""
+    """Whether any of these people has blocked another of them."""
     return Block.objects.filter(blocker__in=user_ids, blocked__in=user_ids).exists()

@@ -17,7 +17,7 @@ def check_limits(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
 
 
 def check_site(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
-    """Check SITE_URL and ROOT_PATH, of which links are made."""
+    """Check SITE_URL and ROOT_PATH, from which links are made."""
     errors: list[CheckMessage] = []
     if not _is_origin(settings.SITE_URL):
         text = f"Links can't begin with SITE_URL={settings.SITE_URL!r}."

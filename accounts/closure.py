@@ -37,7 +37,7 @@ def check_may_close(user: User) -> None:
 
 
 def new_name(user: User) -> str:
-    """Return a name that reveals nothing of the person, except that a guest was one."""
+    """Return a name that reveals nothing about the person, except that they were a guest."""
     left = f"left-{secrets.token_hex(5)}"
     return f"guest-{left}" if user.is_guest else left
 
@@ -46,7 +46,7 @@ def naming(user: User) -> QuerySet[Notice]:
     """Return the notices to others that may name the person."""
     held = Q()
     for known in _names(user):
-        escaped = json.dumps(known)[1:-1]  # how SQLite holds letters beyond ASCII
+        escaped = json.dumps(known)[1:-1]  # SQLite holds letters beyond ASCII like this
         held |= Q(params__icontains=known) | Q(params__icontains=escaped)
     return Notice.objects.filter(held)
 
@@ -59,8 +59,8 @@ def erase(*, user: User, name: str) -> None:
     """Remove all data that identifies the person and every way in. `name` replaces their names.
 
     Chat messages stay, under that name; so do moderators' decisions, and entries of the audit log
-    and of reports, which can't be changed. Guests come and go, so they make no entry there. Inside
-    a transaction.
+    and of reports, which can't be changed. Guests come and go, so the audit log gets no entry for
+    them. Inside a transaction.
     """
     services.revoke_tokens(user=user)
     if not user.is_guest:  # guests never logged in, and their names reveal nothing
@@ -97,7 +97,7 @@ def _keep_from_others(known: set[str]) -> None:
 
 
 def _forget_log_ins(names: set[str]) -> None:
-    """Delete log-ins, which hold addresses of machines."""
+    """Delete the log of log-ins, which holds network addresses."""
     named = Q()
     for name in names:
         named |= Q(username__iexact=name) | Q(username=name.casefold())

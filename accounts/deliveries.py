@@ -35,7 +35,7 @@ REST = timedelta(minutes=1)  # for all deliveries, while the mail server is away
 TOO_LONG = timedelta(days=3)  # then even deliveries that were never tried fail
 FAULT = gettext_noop("something went wrong here")
 GIVEN_UP = gettext_noop("it couldn’t be sent for days")
-TURN_SECONDS = 1.0  # of sending in one task: the worker has other work
+TURN_SECONDS = 1.0  # how long one task sends: the worker has other work
 SLOW_SECONDS = 2.0  # a rest follows an attempt that takes longer
 _SENDING = "notices/sending"  # cache key: the one task that sends
 _KEPT = 15  # seconds; longer than a task may run
@@ -169,7 +169,7 @@ def _take(delivery: Delivery, now: datetime) -> bool:
 
 
 def _gather(delivery: Delivery, now: datetime, lease: dict[str, object]) -> None:
-    """Add everything else that is due for the person; a gathered digest stays together."""
+    """Add everything else that is due for the person; once gathered, a digest stays together."""
     others = Delivery.objects.filter(
         channel=delivery.channel, notice__user=delivery.notice.user_id, state__in=Delivery.OPEN
     ).exclude(pk=delivery.pk)

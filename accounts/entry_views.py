@@ -1,4 +1,4 @@
-"""The pages to sign up and log in, also to the administration, with the limits of the API.
+"""The pages to sign up and to log in, even to the administration, with the API's limits.
 
 allauth's own limits take a lock in the cache and refuse anyone who waits too long for it.
 """

@@ -19,8 +19,8 @@ AT_MOST = 500  # people whom one person follows
 def follow(*, user: User, other: User) -> None:
     """Follow someone; no effect if followed already.
 
-    Raises `NotForGuests`; Refusal `yourself`; NotFound for guests, closed accounts and where a
-    block is between the two; Conflict `too_many`.
+    Raises `NotForGuests`; Refusal `yourself`; NotFound for guests, closed accounts and people
+    hidden by a block; Conflict `too_many`.
     """
     refuse_guest(user, Members.FOLLOW)
     if user.pk == other.pk:

@@ -34,7 +34,7 @@ _hung_up: ContextVar[Future[None] | None] = ContextVar("hung_up", default=None)
 
 @contextmanager
 def asked_from(address: str) -> Iterator[None]:
-    """Within the block, hashes wait in the line of that address."""
+    """Within the block, hashes wait in that address's line."""
     token = _address.set(address)
     try:
         yield
@@ -76,7 +76,7 @@ class PatientPasswordHasher(PBKDF2PasswordHasher):
         plain = unicodedata.normalize("NFKC", password) if short else password
         hashed = super().encode
         if "pool" in connection.settings_dict.get("OPTIONS", {}) and not connection.in_atomic_block:
-            connection.close()  # back into the pool, which those who wait here would use up
+            connection.close()  # back into the pool, which waiting requests would exhaust
         try:
             return _queue(os.getpid()).put(lambda: hashed(plain, salt, iterations)).result()
         except CancelledError:
@@ -93,7 +93,7 @@ class FairQueue:
         self._lines: dict[str, deque[tuple[Callable[[], str], Future[str]]]] = {}
 
     def put(self, work: Callable[[], str]) -> Future[str]:
-        """Queue `work` and return its future, cancelled if the client hangs up or loses its place.
+        """Queue `work` and return its future, canceled if the client hangs up or loses its place.
 
         Raises Busy if the address has `LONGEST_LINE` waiting jobs, or if `MOST` wait. In a full
         queue the longest line loses its last job to a shorter line.
@@ -148,12 +148,12 @@ class FairQueue:
 
 @cache
 def _queue(process: int) -> FairQueue:
-    """The queue of this process: a fork takes no threads along."""
+    """The queue of this process: a fork inherits no threads."""
     return FairQueue(max(1, (os.cpu_count() or 1) - 1))
 
 
 def _step_back() -> None:
-    """Lower the thread's priority, on Linux; elsewhere that would lower the process's."""
+    """Lower the thread's priority, on Linux alone: elsewhere that would lower the process's."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.nice(NICENESS)

@@ -123,7 +123,7 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         return shown if self._midnight(shown) <= moment else shown - timedelta(days=1)
 
     def _midnight(self, day: date) -> datetime:
-        """The day's beginning; if the clock is set back over midnight, the second one."""
+        """The day's beginning; if the clock is set back over midnight, the second midnight."""
         return max(moment_of(self.zone, day, 0, fold=fold) for fold in (0, 1))
 
     def _night_of(self, day: date) -> Stretch | None:
@@ -139,9 +139,9 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def moment_of(zone: str, day: date, minute: int, *, fold: int = 0) -> datetime:
-    """Return when a zone's clock shows that day and minute, with `fold` 1 for the second time.
+    """Return when a zone's clock shows that day and minute; `fold` 1: the second such moment.
 
-    A skipped minute counts on from before the jump, with `fold` 1 back from after it.
+    A skipped minute is counted on from before the jump; with `fold` 1, back from after it.
     """
     shown = time(minute // 60, minute % 60, fold=fold)
     return datetime.combine(day, shown, ZoneInfo(zone)).astimezone(UTC)

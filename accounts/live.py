@@ -44,12 +44,12 @@ class PersonSocket:
 
     A push closes it at once, else the next check does (`accounts.session_checks`). A page's socket
     names the page's rights in its address, `?for=` the words of `accounts.roles.rights_of`: it
-    never serves another person or one with fewer rights.
+    never serves another person, or one with fewer rights.
 
     The consumer calls `follow_person` once it knows the person (after `accept`, so that the browser
     gets the close code) and releases everything else in `let_go`. It may override `person_notice`
-    and `person_blocks`, which do nothing here. `hears_desk`: `desk_changed` is called whenever the
-    things that wait for the person change.
+    and `person_blocks`, which do nothing here. `hears_desk`: `desk_changed` is called whenever
+    the things that wait for the person change.
     """
 
     channel_layer: Any = None
@@ -71,8 +71,8 @@ class PersonSocket:
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Hand a message to its handler; a closed socket handles only its disconnect.
 
-        Channels would first close old database connections, for every message, in the one thread
-        that all share; ours belong to threads that do so themselves.
+        Before every message, Channels would close old database connections, in the one thread that
+        all sockets share; ours belong to threads that do so themselves.
         """
         if message["type"] == "websocket.receive":
             tracing.go_on()
@@ -100,11 +100,11 @@ class PersonSocket:
         await self.let_go()
 
     async def let_go(self) -> None:
-        """Release everything; may be called twice, or half opened."""
+        """Release everything; may be called twice, or on a half-open socket."""
         await self.leave_person()
 
     async def follow_person(self, user: Any) -> bool:
-        """Join the person's group. False: closed, for a ban or a page of another person."""
+        """Join the person's group; False if that closed it: a ban, or another person's page."""
         await self.leave_person()
         rights = await session_checks.rights_of(user)
         if not self._made_for() <= rights:
@@ -122,7 +122,7 @@ class PersonSocket:
         try:
             await self.channel_layer.group_add(group, self.channel_name)
             self._person_group = group
-        except Exception:  # without a broker there are no pushes; all else works
+        except Exception:  # without a broker there are no pushes; everything else works
             log.warning("could not join the group of user %s", user.pk, exc_info=True)
         if self.hears_desk:  # last, as the consumer must be ready for `desk_changed`
             await desks().add(user.pk, self)
@@ -170,11 +170,11 @@ class PersonSocket:
         """The people whom the person can meet have changed."""
 
     def desk_changed(self) -> None:
-        """What waits for the person has changed."""
+        """The things that wait for the person have changed."""
 
 
 class Desks:
-    """The sockets of this process that hear when what waits for their person changes."""
+    """This process's sockets that hear of changes in the things that wait for their person."""
 
     def __init__(self) -> None:
         self._people: dict[PersonSocket, int] = {}

@@ -1,7 +1,7 @@
 """The tables of django-axes in the administration.
 
-Its logs can't be changed or erased. Deleting counted failures lifts a lock-out, which the audit log
-records.
+Its logs can't be changed or deleted. Deleting counted failures lifts a lock-out, which the audit
+log records.
 """
 
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""Locks that serialize what concerns one person."""
+"""Locks that serialize changes concerning one person."""
 
 from collections.abc import Collection
 
@@ -12,6 +12,6 @@ def lock_person(user_id: int) -> None:
 
 def lock_people(user_ids: Collection[int]) -> None:
     """Lock several people, always in the same order."""
-    # Not the key: rows that refer to the person may be written meanwhile.
+    # The key isn't locked: rows that refer to the person may be written meanwhile.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
     list(rows.values_list("pk"))

@@ -109,7 +109,7 @@ def banned_answer(
     form: Form | None = None,
     status: int = sanctions.Banned.status,
 ) -> HttpResponse:
-    """Answer a banned person: typed for programs, for people a page to appeal on.
+    """Answer a banned person: programs with a typed refusal, people with a page for an appeal.
 
     `form`: their appeal, as far as it is filled in.
     """

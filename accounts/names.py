@@ -79,9 +79,9 @@ def digests_of(name: str) -> list[str]:
 
 
 def check_free(name: str, *, but: Any = None) -> None:
-    """Refuse a name that another person than the user `but` logs in with or is shown by.
+    """Refuse a name that anyone but the user `but` logs in with or is shown by.
 
-    Also refuse look-alikes, and names like that of a recently closed account.
+    Also refuse look-alikes, and names like those of recently closed accounts.
     """
     names, looks, closed = map(partial(apps.get_model, "accounts"), ("Name", "Look", "ClosedName"))
     owner = but and but.pk

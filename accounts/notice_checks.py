@@ -19,7 +19,7 @@ NOTHING_LEFT = gettext_noop("nothing was left to tell")
 
 
 def why_not(notice: Notice) -> str:
-    """Return the reason not to send it, a marked message id, or ""."""
+    """Return the reason not to send the notice, a marked message id, or ""."""
     if not _may_log_in(notice.user):
         return LEFT
     if notice.read_at is not None:

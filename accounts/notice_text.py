@@ -14,7 +14,7 @@ NAMES = frozenset({"name", "host", "player"})  # the params that name one person
 
 
 def message(text: str, **params: Any) -> dict[str, Any]:
-    """Return a param that is itself a marked message id with params."""
+    """Return a param that is a marked message id with its own params."""
     return {"message": text, "params": params} if params else {"message": text}
 
 
@@ -45,7 +45,7 @@ def param_text(value: Any) -> Any:
 
 
 def renamed(params: Mapping[str, Any], known: str, name: str) -> dict[str, Any]:
-    """Return the params with another name for the person known by the first one.
+    """Return the params with `name` in place of the person's name `known`.
 
     Only params that name people change: someone may be called like a game, a day or a reason.
     """

@@ -60,7 +60,7 @@ def read_all(request: HttpRequest) -> HttpResponse:
     return redirect("notices:list")
 
 
-@csrf_exempt  # mail programs post it too (RFC 8058): the token is what allows it
+@csrf_exempt  # mail programs post it, too (RFC 8058), and the token authorizes it
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:

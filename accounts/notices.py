@@ -57,12 +57,12 @@ def tell(
     """Tell a person something once. `text` is a marked message id, `params` its parameters.
 
     A param that also needs translation, such as a game's title, is `message(its id)`, a time
-    `moment(it)`, several people `people(their names)`. A single person's name must be one of
-    `notice_text.NAMES`, which are renamed when an account closes. `event` is the kind, `by` the
-    person who caused it.
+    `moment(it)`, several people `people(their names)`. The param of a single person's name must be
+    one of `notice_text.NAMES`, which are renamed when an account closes. `event` is the kind, `by`
+    the person who caused it.
 
-    `key` names the occasion: if there is a notice of it already, nothing happens and False is
-    returned. Deliveries are queued in the same transaction, none if `here_alone`. After the commit
+    `key` names the occasion: if there is already a notice of it, this does nothing and returns
+    False. Deliveries are queued in the same transaction, none if `here_alone`. After the commit
     the person's open pages get a push.
     """
     one = Telling(user_id, key, text, link, params or {}, event, by, here_alone)
@@ -126,8 +126,8 @@ def settle(
 ) -> None:
     """Mark these people's notices of those occasions as read and drop their deliveries.
 
-    Keys that continue after a colon are included, the occasions `but` excluded. Runs after the
-    commit and updates open pages.
+    Includes keys that continue after a colon, except the occasions `but`. Runs after the commit
+    and updates open pages.
     """
     after_commit(_settle, users, occasions, but)
 

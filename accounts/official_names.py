@@ -1,6 +1,6 @@
 """Names that sound like the portal's staff or like a guest, which nobody can take.
 
-A name is folded to what readers take it for: look-alikes of Latin letters, signs for letters
+A name is folded to the letters that readers see: look-alikes of Latin letters, signs for letters
 ("m0d"), accents and small capitals become the plain letter; barely visible signs become a gap. Then
 whole words are compared, with common additions: "staffan" is fine, "the.staff", "Support24",
 "superadmin" and a Cyrillic "ѕуѕтем" are not.
@@ -22,7 +22,7 @@ _WORDS = (
     *("админ", "администратор", "администрация", "мод", "модер", "модератор", "поддержка"),
 )
 _GUEST = ("guest", "guests")  # folded
-# Words that combine with those: "superadmin", "modteam", "theofficialsupport".
+# Words that combine with official ones: "superadmin", "modteam", "theofficialsupport".
 _BESIDE = ("chief", "game", "head", "official", "site", "super", "team", "the")
 # Look-alikes of Latin letters: Cyrillic, Greek, Armenian; then signs.
 _ALIKE = str.maketrans(
@@ -74,7 +74,7 @@ def _joined(name: str) -> str:
 
 
 def _readings(name: str) -> Iterator[str]:
-    """The folded words of the name, and all of it without separators."""
+    """The folded words of the name, and the whole name without separators."""
     words = re.split(r"[\W_]+", name)
     humps = [part for word in words for part in re.split(r"(?<=[^\W\d_A-Z])(?=[A-Z])", word)]
     for word in {*words, *humps, "".join(words)}:

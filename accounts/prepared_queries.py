@@ -1,4 +1,4 @@
-"""Queries of every page and every sweep, whose SQL is compiled once.
+"""Queries that every page or sweep makes, with SQL compiled once.
 
 Django compiles a query's SQL each time, which takes longer than these queries do.
 """
@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 T = TypeVar("T")
-MOMENT = datetime(1970, 1, 1, tzinfo=UTC)  # stands in for a moment when SQL is compiled
+MOMENT = datetime(1970, 1, 1, tzinfo=UTC)  # the stand-in for a moment while SQL is compiled
 
 
 class PreparedQuery:

@@ -1,11 +1,11 @@
-"""The people who are connected, and the places where they are, over all processes.
+"""The people who are connected, and the places where they are, across all processes.
 
 Places are names that other layers invent. A process writes its open sockets, and the pages that ask
 by HTTP because a proxy lets no socket through (`poll`), to the cache as one value, every
 `TELL_SECONDS` while there are any, and within `SOON_SECONDS` of an arrival. A value counts for
-`LOST_SECONDS`, so people of a killed process are gone a minute later. Other processes' values are
-read at most every `READ_SECONDS`. So an arrival is visible at once in its own process, within
-`SOON_SECONDS + READ_SECONDS` in others, a departure within `TELL_SECONDS` more.
+`LOST_SECONDS`, so people of a killed process disappear a minute later. Other processes' values are
+read at most every `READ_SECONDS`. So an arrival is visible at once in its own process and within
+`SOON_SECONDS + READ_SECONDS` in others; a departure takes up to `TELL_SECONDS` more.
 
 The reader must ask who may be shown: `visible` leaves out people who don't want to be, and
 `accounts.blocks.hidden_from` those who are hidden by a block.
@@ -29,9 +29,9 @@ from accounts.models import User
 TELL_SECONDS = 20.0
 SOON_SECONDS = 2.0
 LOST_SECONDS = 60
-POLL_SECONDS = 75  # for which a request of a page counts; `static/js/site.js` asks every minute
+POLL_SECONDS = 75  # how long a page's request counts; `static/js/site.js` asks every minute
 READ_SECONDS = 3.0
-NAMES_SECONDS = 10.0  # for which names and wishes not to be shown are cached
+NAMES_SECONDS = 10.0  # how long names and wishes not to be shown are cached
 NAMES_KEPT = 5_000
 PROCESSES = 64  # slots; people of further processes are invisible to the others
 
@@ -195,7 +195,7 @@ def _due() -> float:
 
 
 def tell(places: Places | None = None) -> None:
-    """Write now who is connected to this process."""
+    """Write to the cache who is connected to this process now."""
     global _told_at
     _told_at = time.monotonic()
     _board.tell(_sockets.copy() if places is None else places)
@@ -241,7 +241,7 @@ _visible: dict[int, tuple[float, Visible | None]] = {}
 
 
 def visible(user_ids: Iterable[int]) -> dict[int, Visible]:
-    """Return those of these people who let others see that they are here."""
+    """Return the people among these who let others see that they are here."""
     wanted, now = set(user_ids) - {NOBODY}, time.time()
     known = {pk: _visible[pk] for pk in wanted if pk in _visible}
     fresh = {pk: entry for pk, entry in known.items() if 0 <= now - entry[0] < NAMES_SECONDS}

@@ -1,8 +1,8 @@
 """Pushes to open sockets, through the channel layer. A push is a hint and may be lost.
 
 Every socket of a logged-in person joins `group_of(user id)`. It closes on `person.banned`, and on
-`person.logged_out` and `person.revoked` if these mean it; on `person.check` it asks the database
-whether it may stay open. Pages that count whose turn it is hear of `DESKS` (`accounts.live`).
+`person.logged_out` and `person.revoked` if these concern it; on `person.check` it asks the database
+whether it may stay open. Pages that count turns listen to `DESKS` (`accounts.live`).
 """
 
 import asyncio
@@ -26,8 +26,8 @@ LOGGED_OUT = 4402  # close code when a log-in, API key or special right no longe
 TRY_AGAIN = 1013  # standard close code; pages reconnect by themselves
 RETRY_SECONDS = 1.0  # doubled each time: the layer leaks a little with each failed attempt
 LONGEST_RETRY_SECONDS = 30.0
-DESKS = "desks"  # a group that each process joins once: `news` names those whose desk has changed
-CAUSE = "request"  # in a message: the ids of what caused it
+DESKS = "desks"  # a group that each process joins once: `news` names people whose desk has changed
+CAUSE = "request"  # in a message: the ids of the requests that caused it
 
 Push = tuple[str, dict[str, Any]]  # a group of channels and its message
 
@@ -69,7 +69,7 @@ def fingerprint(session_key: str | None) -> str:
 
 
 def desks(user_ids: Collection[int]) -> None:
-    """Have these people's pages count again what waits for them."""
+    """Have these people's pages count anew the things that wait for them."""
     if user_ids:
         send(DESKS, {"type": "person.desk", "news": list(user_ids)})
 
@@ -105,11 +105,11 @@ async def deliver_all(batch: Sequence[Push]) -> None:
                 return
 
 
-CAUSES_KEPT = 8  # of a merged push: each log line that follows from it names them
+CAUSES_KEPT = 8  # of a merged push: the log lines that it leads to name them
 
 
 def merged(batch: Sequence[Push]) -> list[Push]:
-    """Merge pushes with `news` that have the same type and group; their causes, too."""
+    """Merge pushes with `news` that have the same type and group, and their causes."""
     first: dict[tuple[str, str], dict[str, Any]] = {}
     kept: list[Push] = []
     for group, message in batch:
@@ -127,7 +127,7 @@ def merged(batch: Sequence[Push]) -> list[Push]:
 
 
 class Outbox:
-    """Pushes that nobody waits for. What comes while others are being sent is sent together."""
+    """Pushes that nobody waits for. Those that arrive during a sending are sent together."""
 
     def __init__(self) -> None:
         self._waiting: list[Push] = []
@@ -183,7 +183,7 @@ class Listener:
                 try:
                     with tracing.caused_by(message.get(CAUSE)):
                         self._hears(message)
-                except Exception:  # one faulty message mustn't deafen the whole process
+                except Exception:  # one faulty message mustn't stop the process from listening
                     log.exception("could not handle a push to %s", self._group)
         finally:
             await layer.group_discard(self._group, channel)

@@ -27,10 +27,10 @@ def report(
     place: str = "",
     said: str = "",
 ) -> Report:
-    """Report a person, and perhaps a message of theirs, or what they `said` at another place.
+    """Report a person, and perhaps one of their messages, or what they `said` at another place.
 
-    Raises Refusal: 400 for oneself or a reason without words, 409 for a second report of the same
-    message, 429 for too many.
+    Raises Refusal: 400 for a report about oneself or a reason without words, 409 for a second
+    report of the same message, 429 for too many.
     """
     if by.pk == about.pk:
         raise Refusal(_("You can’t report yourself."), code="yourself")
@@ -70,7 +70,7 @@ def queue(status: str = Report.Status.OPEN) -> QuerySet[Report]:
 
 
 def context(message: Message, around: int = 5) -> list[Message]:
-    """Return the message with those just before and after it, hidden ones too, oldest first."""
+    """Return the message and those just before and after it, even hidden ones, oldest first."""
     near = Message.objects.filter(conversation=message.conversation_id).select_related("author")
     before = near.filter(pk__lte=message.pk).order_by("-pk")[: around + 1]
     after = near.filter(pk__gt=message.pk).order_by("pk")[:around]

@@ -1,4 +1,4 @@
-"""Deletes what has been kept as long as the settings say, in small steps that block nobody."""
+"""Deletes data that is older than the settings allow, in small steps that block nobody."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import ClosedName, Message, Notice, Report
 
-CLOSED_NAME_DAYS = 365  # for which nobody can take the name of a closed account
+CLOSED_NAME_DAYS = 365  # how long nobody can take the name of a closed account
 AT_ONCE = 500  # rows of each table
 
 

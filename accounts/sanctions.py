@@ -36,7 +36,7 @@ _NOTICES = {
 class Banned(Forbidden):
     """The person is banned. The answer has the reason and the end.
 
-    For programs, `more` is the address where the person can read about it and appeal.
+    For programs, `more` is the address of the page to read about it and appeal.
     """
 
     code = "banned"
@@ -81,7 +81,7 @@ def lasting() -> QuerySet[Sanction]:
 
 
 def is_banned(user: Any) -> bool:
-    """Whether the person is banned, according to their loaded row. No query."""
+    """Whether the person is banned, by their loaded row. No query."""
     until = getattr(user, "banned_until", None)
     return until is not None and until > timezone.now()
 
@@ -119,7 +119,7 @@ def refuse_silenced(user: Any) -> None:
 
 
 def silence_of(user: Any) -> str:
-    """Return why and until when this person may not chat, or ""."""
+    """Return why and until when this person may not chat, or "" if they may."""
     if not user.is_authenticated:
         return ""
     try:
@@ -144,8 +144,8 @@ def impose(
 ) -> Sanction:
     """Warn, mute or ban a person. They get a notice; a ban closes their sockets at once.
 
-    Raises Refusal: 403 for oneself, for superusers, for staff unless a superuser decides; 400 for a
-    reason without words or an end that has passed.
+    Raises Refusal: 403 for the moderator themselves, for superusers, and for staff unless a
+    superuser decides; 400 for a reason without words or an end that has passed.
     """
     check_may_judge(by, user)
     _check(kind, reason, ends_at)

@@ -15,15 +15,15 @@ from toolbox.errors import NotFound
 
 
 def person_of(request: HttpRequest) -> User:
-    """Return the logged-in person, in a view that only they reach."""
+    """Return the logged-in person, in a view that only logged-in people reach."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def visible_person(username: str, hidden: Collection[int]) -> User:
-    """Return the person with that user name. Raises NotFound for closed accounts and the hidden.
+    """Return the person with that user name. Raises NotFound for closed or `hidden` people.
 
-    `hidden`: `accounts.blocks.hidden_from` the viewer.
+    `hidden`: the result of `accounts.blocks.hidden_from` for the viewer.
     """
     person = User.objects.filter(username=username, is_active=True).first()
     if person is None or person.pk in hidden:
@@ -32,7 +32,7 @@ def visible_person(username: str, hidden: Collection[int]) -> User:
 
 
 def user_of_token(key: str) -> User | None:
-    """Return the active user of this API key, marked as using it."""
+    """Return the active user of this API key, with `by_token` set."""
     token = Token.objects.select_related("user").filter(digest=digest_of(key)).first()
     if token is None or not token.user.is_active:
         return None
@@ -41,7 +41,7 @@ def user_of_token(key: str) -> User | None:
 
 
 def is_program(user: Any) -> bool:
-    """Whether the user comes with an API key."""
+    """Whether the request came with one of the user's API keys."""
     return bool(user.is_authenticated and user.by_token)
 
 

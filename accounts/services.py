@@ -59,7 +59,7 @@ def revoke_tokens(*, user: User, pk: int | None = None) -> int:
 def set_password(*, user: User, password: str, session_key: str | None = None) -> None:
     """Set a password that the person chose; the audit log records it for staff.
 
-    Other browsers are logged out and their sockets closed at once, except session `session_key`.
+    Logs out all browsers except session `session_key`, and closes their sockets at once.
     """
     user.set_password(password)
     with transaction.atomic():
@@ -73,8 +73,8 @@ def set_password(*, user: User, password: str, session_key: str | None = None) -
 def register(*, username: str, password: str, email: str = "") -> User:
     """Create an account.
 
-    Raises Refusal: 400 `malformed` with `fields`. Another person's email address is no error, which
-    would reveal who has an account; it stays unconfirmed.
+    Raises Refusal: 400 `malformed` with `fields`. Another person's email address is no error (an
+    error would reveal who has an account); it stays unconfirmed.
     """
     _check_account(username, password, email)
     user = new_user(username=username, password=password, email=email)

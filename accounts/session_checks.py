@@ -2,7 +2,7 @@
 
 A socket may stay open while its person has what opened it: the session or API key, the password of
 the log-in, an account that is neither banned nor closed, special rights. A push (`accounts.pushes`)
-reports a loss at once, but pushes can be lost, and none reports expired or deleted sessions. So
+reports a loss at once, but pushes can get lost, and none reports expired or deleted sessions. So
 every `CHECK_SECONDS` each process queries all its sockets: one query each for people, sessions and
 API keys, and one for roles if staff are among them.
 """
@@ -39,7 +39,7 @@ class Socket(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What opened a socket: an API key, or a session with its password and rights at that time.
+    """The credentials of a socket: an API key, or a session with its password and rights then.
 
     `moved`: the session's key has changed since, and only its browser knows the new one.
     """
@@ -115,7 +115,7 @@ class Watch:
                 log.warning("could not look who may stay connected", exc_info=True)
 
     async def look(self, only: Socket | None = None) -> None:
-        """Close the sockets, or `only` that one, whose person has lost what opened them."""
+        """Close the sockets whose person has lost what opened them; look at `only` one if given."""
         checked = {key: opened for key, opened in self._sockets.items() if only in (None, key)}
         standing = await _read(
             {opened.user_id for opened in checked.values()},

@@ -1,7 +1,7 @@
 """Tells moderators, and nobody else, that people who play each other share a network address.
 
-The log of log-ins, which is kept anyway, says it. It may be a household, so nothing follows from it
-by itself.
+The log of log-ins, which is kept anyway, shows it. The people may be a household, so nothing
+follows from it by itself.
 """
 
 from collections.abc import Collection
@@ -20,7 +20,7 @@ LATELY = timedelta(days=30)  # log-ins that count
 
 @transaction.atomic
 def report(*, people: Collection[User], place: str) -> None:
-    """Report each two of these people who lately logged in from one address, once ever.
+    """Report each pair of these people who lately logged in from one address; each pair only once.
 
     `place`: the key of the conversation where they met.
     """

@@ -1,4 +1,4 @@
-"""The reasons that the sign-up page shows; each view names its own."""
+"""The reasons to sign up that the sign-up page shows; each view names its own."""
 
 from collections.abc import Callable
 from typing import Any

@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts import deliveries
 from toolbox.task_queue import queue
 
-SECONDS = 7  # for which sending may delay the sweeper, which shares the worker
+SECONDS = 7  # how long sending may delay the sweeper, which shares the worker
 
 
 @shared_task(soft_time_limit=SECONDS, time_limit=SECONDS + 2)

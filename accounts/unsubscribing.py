@@ -42,5 +42,5 @@ def end(text: str) -> str | None:
 
 
 def name_of(event: str) -> str:
-    """Return what the mails are about, in the active language."""
+    """Return the subject of the mails, in the active language."""
     return _("the daily summary") if event == DIGEST else str(Notice.Event(event).label)

@@ -1,6 +1,6 @@
 """Vacations: whole days on which none of a person's time counts, in games by the day.
 
-Opponents see until when someone is away, nothing else.
+Opponents see only until when someone is away.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ DAYS_A_YEAR = 21
 
 
 class Vacation(msgspec.Struct, frozen=True):
-    """From one day to another, both included, in the person's zone when it was entered.
+    """A vacation from one day to another, both included, in the person's zone when it was entered.
 
     `begins` is later than the first midnight if it was entered on the first day.
     """
@@ -35,7 +35,7 @@ class Vacation(msgspec.Struct, frozen=True):
 
 
 def vacation(zone: str, first: date, last: date, now: datetime) -> Vacation:
-    """Return the vacation on those days of a zone; of today only the rest."""
+    """Return the vacation on those days of a zone; only the rest of today."""
     begins = max(now, moment_of(zone, first, 0))
     return Vacation(first, last, begins, moment_of(zone, last + timedelta(days=1), 0))
 

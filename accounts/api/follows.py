@@ -1,4 +1,4 @@
-"""Calls about the people whom one follows. Nobody else learns of them."""
+"""Calls about the people whom the caller follows. Nobody else learns of them."""
 
 from collections.abc import Callable
 

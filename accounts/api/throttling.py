@@ -1,6 +1,6 @@
 """Limits of the API: `throttle_scope` on a view names its rate in the settings.
 
-Changes count, and reads that are expensive to answer. A rate of None means no limit.
+Changes count, and so do expensive reads. A rate of None means no limit.
 """
 
 import math
@@ -55,7 +55,7 @@ def take(request: Any, scope: str) -> None:
 def take_read(request: Any, cost: int) -> None:
     """Count an expensive read by address, in this process. Raises Refusal: 429 `throttled`.
 
-    `cost` is the number of boards that take as long to make.
+    `cost` is the read's time, in boards.
     """
     bucket = limits.bucket("reads", places.of_request(request))
     if bucket is not None and not bucket.take(cost):
@@ -69,10 +69,10 @@ def _too_fast(wait: float) -> TooMany:
 
 
 def _wait(request: Any, scope: str) -> float | None:
-    """Count one more. None if allowed, else the seconds to wait.
+    """Count one more call. Return None if allowed, else the seconds to wait.
 
-    The cache counts for all processes but misses a crowd at one moment. This process misses nobody:
-    each log-in keeps the next ones waiting for its hash.
+    The cache counts for all processes but may miss calls at the same moment. This process's own
+    count misses none: each log-in keeps the next ones waiting for its hash.
     """
     shared = _InCache(scope)
     if not shared.allow_request(request, _NO_VIEW):
@@ -101,7 +101,7 @@ def is_mailbox_full(address: str) -> bool:
 class _InCache(SimpleRateThrottle):
     """A limit that all processes of the portal share.
 
-    There is no lock, so a crowd at one moment is hardly counted, but nobody waits.
+    There is no lock, so calls at the same moment may go uncounted, but nobody waits.
     """
 
     def __init__(self, scope: str) -> None:

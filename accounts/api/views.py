@@ -11,7 +11,7 @@ from toolbox.request_json import shaped
 
 
 class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
-    """Who wants an account. The email address serves for a forgotten password alone."""
+    """A new account. The email address is only for a forgotten password."""
 
     username: str
     password: str
@@ -19,7 +19,7 @@ class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Account(msgspec.Struct):
-    """A fresh account. The token is told this once."""
+    """A fresh account. The token is shown only this once."""
 
     id: int
     username: str
@@ -32,7 +32,7 @@ class Credentials(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class IssuedToken(msgspec.Struct):
-    """A key for the header `Authorization: Token …`. It is told this once."""
+    """A key for the header `Authorization: Token …`. It is shown only this once."""
 
     token: str
 

@@ -14,7 +14,7 @@ class Outcome:
 
     "again": it may succeed later. "failed": it never will. "dropped": it is no longer needed.
     `said`: the reason, in a few words for the reader and administrators, without an address.
-    `away`: the mail server would have taken no mail at all.
+    `away`: the mail server isn't accepting any mail.
     """
 
     kind: Literal["accepted", "again", "failed", "dropped"]
@@ -25,8 +25,8 @@ class Outcome:
 class Channel(Protocol):
     """One way of sending notices."""
 
-    name: str  # kept with each delivery
-    together: bool  # whether everything that is due for one person is sent as one
+    name: str  # stored with each delivery
+    together: bool  # whether everything due for one person goes in one message
 
     def when(self, reader: Reader, notice: Notice, now: datetime) -> datetime | None:
         """Return when this channel should send that notice, or None if never."""
@@ -34,5 +34,5 @@ class Channel(Protocol):
     def deliver(self, delivery: Delivery) -> Outcome:
         """Send it, outside of any transaction. An exception means "again".
 
-        It may have been sent before unnoticed: then `delivery.message_id` is the same.
+        An earlier attempt may have succeeded unnoticed; then `delivery.message_id` is the same.
         """

@@ -73,7 +73,7 @@ def _check(made: Sequence[float], now: float, span: int, most: int) -> None:
 
 
 def note(guest: User, address: str) -> None:
-    """Store the address of a guest who does something: their matches count there from now on."""
+    """Store the address of a guest who does something: their matches count for it from now on."""
     digest = digest_of(address)
     if guest.guest_address_id == digest:
         return

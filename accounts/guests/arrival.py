@@ -19,7 +19,7 @@ from accounts.models import Name, User
 
 BACKEND = "accounts.authentication.NameOrEmailBackend"
 SEEN_EVERY = timedelta(hours=1)  # between writes of a guest's visits
-_DIGITS = (4, 4, 4, 4, 5, 6, 8, 12)  # of a guest's number; longer if the ones drawn are taken
+_DIGITS = (4, 4, 4, 4, 5, 6, 8, 12)  # of a guest's number, by attempt to draw a free one
 
 
 @contextmanager
@@ -28,9 +28,9 @@ def person_or_guest(
 ) -> Iterator[User]:
     """Yield the person who asks; a visitor becomes a guest, in one transaction with the block.
 
-    If the block raises, no guest remains. `lock` takes the block's locks before the row of the
-    address, which comes second everywhere. Also raises the refusals of `addresses.count_one_more`.
-    Only for POST.
+    If the block raises, no guest remains. `lock` takes the block's locks before that on the row of
+    the address, which comes second everywhere. Also raises the refusals of
+    `addresses.count_one_more`. Only for POST.
     """
     assert request.method == "POST"
     if isinstance(request.user, User):
@@ -56,7 +56,7 @@ def _made(address: str) -> User:
 
 
 def _free_name() -> str:
-    """Draw a free name, which doesn't reveal how many guests there are."""
+    """Draw a free name, at random so that it doesn't reveal the number of guests."""
     for digits in _DIGITS:
         name = names.of_guest(secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1))
         if not Name.objects.filter(key=names.key_of(name)).exists():

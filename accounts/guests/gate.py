@@ -1,4 +1,4 @@
-"""The list of what guests may not do; services ask it."""
+"""The list of things that guests may not do; services ask it."""
 
 from enum import Enum
 from typing import Any
@@ -9,7 +9,7 @@ from toolbox.errors import Forbidden
 
 
 class Members(Enum):
-    """What only people with an account may do; each value is the refusal's marked message id."""
+    """Things that need an account; each value is the refusal's marked message id."""
 
     OPEN_TABLE = gettext_noop("Guests can’t open tables. Make an account to open one.")
     PUBLIC_TABLE = gettext_noop(

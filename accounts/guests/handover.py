@@ -1,4 +1,4 @@
-"""Everything a guest has goes to the account that they log in to, or nothing does."""
+"""Handing everything a guest has to the account that they log in to, or nothing."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -17,13 +17,13 @@ from toolbox.errors import NotLoggedIn
 
 
 class Belongings(Protocol):
-    """A module named in GUEST_BELONGINGS, which owns things of guests in its layer."""
+    """A module named in GUEST_BELONGINGS, which holds its layer's data of guests."""
 
     def hand_over(self, guest: User, account: User) -> None:
-        """Make them the account's, inside a transaction that has locked both people.
+        """Give the guest's data to the account, inside a transaction that has locked both people.
 
         It may lock only rows whose holders don't then lock a person. Raises Refusal, with the
-        reason, if the account can't have one of them.
+        reason, if the account can't take something over.
         """
 
     def rename(self, user: User) -> None:
@@ -37,9 +37,9 @@ def belongings() -> Iterator[Belongings]:
 
 
 def hand_over(*, guest: User, account: User) -> None:
-    """Give everything of the guest to the account and close the guest's row for good.
+    """Give everything the guest has to the account and close the guest's row for good.
 
-    Raises Refusal, and changes nothing, if the account can't have one of these things.
+    Raises Refusal, and changes nothing, if the account can't take something over.
     """
     with transaction.atomic():
         guest, account = _locked(guest, account)
@@ -93,10 +93,10 @@ def _hand_over_moderation(guest: User, account: User) -> None:
 
 
 def come_home(request: HttpRequest, account: User) -> None:
-    """Hand over the guest of this browser to the account that they log in to here.
+    """Hand over this browser's guest to the account that they log in to here.
 
     The session stays and changes its owner. Raises Refusal, and changes nothing, if something can't
-    come along.
+    be handed over.
     """
     guest = request.user
     if not isinstance(guest, User) or not is_guest(guest) or guest.pk == account.pk:

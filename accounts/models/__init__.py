@@ -1,4 +1,4 @@
-"""The tables of people and of what happens between them."""
+"""The tables of people and of their dealings with each other."""
 
 from accounts.models.moderation import (
     Appeal as Appeal,

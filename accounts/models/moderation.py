@@ -10,7 +10,7 @@ from toolbox.prefix_search import Folded
 
 
 class Report(models.Model):
-    """A complaint about a person, and perhaps about a message of theirs."""
+    """A complaint about a person, and perhaps about one of their messages."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -27,7 +27,7 @@ class Report(models.Model):
     said = models.CharField(max_length=500, blank=True, default="")  # as it was when reported
     place = models.CharField(max_length=80, blank=True, default="")  # the conversation's key
     reason = models.CharField(max_length=500, blank=True, default="")
-    # Instead of a reason: with whom they share a network address (`accounts.shared_addresses`).
+    # Instead of a reason: a person with the same network address (`accounts.shared_addresses`).
     shares_with = models.ForeignKey("User", null=True, on_delete=models.CASCADE, related_name="+")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -133,7 +133,7 @@ class Entries(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """One thing done. Names are plain values: an entry outlives the people in it.
+    """One deed. Names are plain values: an entry outlives the people in it.
 
     `hash` covers the entry and `previous`, the hash of the entry before (`accounts.audit`).
     """

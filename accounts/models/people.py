@@ -76,7 +76,7 @@ class User(AbstractUser):
     # Decided by `accounts.sanctions`, and kept here because every request reads it.
     banned_until = models.DateTimeField(null=True, editable=False)
     warned = models.BooleanField(default=False, editable=False)  # not yet acknowledged
-    # Percent of their last matches with people that they stayed in; null: too few.
+    # The percentage of their last matches with people in which they stayed; null: too few.
     reliability = models.PositiveSmallIntegerField(null=True, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)
     # Guests only: their last request, to the hour, and its address.
@@ -152,7 +152,7 @@ class User(AbstractUser):
         return stored != self.username
 
     def save(self, *arguments: Any, **named: Any) -> None:
-        """Raises IntegrityError if another person's name equals or looks like one of these."""
+        """Raises IntegrityError if one of the names equals or looks like another person's."""
         changed = named.get("update_fields")
         if changed is not None and {"username", "shown_name"}.isdisjoint(changed):
             super().save(*arguments, **named)

@@ -25,7 +25,7 @@ class Message(models.Model):
     author = models.ForeignKey("User", on_delete=models.CASCADE, related_name="messages")
     text = models.CharField(max_length=500)
     phrase = models.BooleanField(default=False)  # a fixed message id, shown in every language
-    topic = models.JSONField(null=True, default=None)  # of the moment, for the room to word
+    topic = models.JSONField(null=True, default=None)  # at that moment; the room words it
     at = models.DateTimeField()
     hidden = models.BooleanField(default=False)
 

@@ -59,7 +59,7 @@ _VALUES = {
     "token": gettext_noop("key {value}"),
     "version": gettext_noop("as it stood at step {value}"),
 }
-_NAMES = ("username", "name", "club")  # what an entry's data calls its object
+_NAMES = ("username", "name", "club")  # fields of an entry's data that name its object
 _FLAGS = {
     "is_active": gettext_noop("active"),
     "is_staff": gettext_noop("staff"),

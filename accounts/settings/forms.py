@@ -23,7 +23,7 @@ from toolbox.errors import Refusal
 
 
 class LongSelect(forms.Select):
-    """Makes hundreds of options without a template for each, which took most of a page's time."""
+    """Renders hundreds of options without a template each, which took most of a page's time."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         given = flatatt(self.build_attrs(self.attrs, attrs))
@@ -181,7 +181,7 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
 
 
 class PasswordForm(ChangePasswordForm):  # type: ignore[misc]  # untyped
-    """A new password logs out other browsers, and API keys if asked to."""
+    """A new password; it logs out other browsers, and revokes API keys if asked to."""
 
     revoke_keys = forms.BooleanField(
         label=_("Revoke all API keys too"),

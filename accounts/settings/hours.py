@@ -1,4 +1,4 @@
-"""Setting one's nights and free weekdays."""
+"""Setting a person's nights and free weekdays."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from toolbox.request_json import malformed
 def set_hours(*, user: User, night: Night | None, free_days: Sequence[int]) -> None:
     """Set both, None and () for none. Current deadlines stay as they are.
 
-    Raises Refusal: 400 `malformed` with the field that is wrong.
+    Raises Refusal: 400 `malformed` with the wrong field.
     """
     if night is not None and not 0 < night.minutes <= LONGEST_NIGHT:
         raise malformed("night", _("A night is at most ten hours long."))

@@ -1,4 +1,4 @@
-"""Changing one's settings."""
+"""Changing a person's settings."""
 
 from collections.abc import Collection
 from typing import Any
@@ -27,7 +27,7 @@ def change(
     results_for: str,
     switches: dict[str, bool],
 ) -> None:
-    """Set everything at once; `switches` by the names in `SWITCHES`.
+    """Set everything at once; `switches` has the names in `SWITCHES`.
 
     An empty shown name, or the username itself, means the username. Seats in matches keep their
     names. Raises Refusal, and changes nothing: 400 `malformed` with the field that is wrong, 403
@@ -75,7 +75,7 @@ def _checked_name(user: User, name: str) -> str:
         for validator in names.VALIDATORS:
             validator(name)
         names.check_free(name, but=user)
-        if name.lower() not in {user.username.lower(), user.shown_name.lower()}:  # these are theirs
+        if name.lower() not in {user.username.lower(), user.shown_name.lower()}:  # their own names
             names.check_not_official(name)
     except ValidationError as error:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""The pages of one's settings."""
+"""The pages of a person's settings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of one's settings."""
+"""The pages of a person's settings."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """Change one setting where it is used: the theme, how one plays, one's time zone."""
+    """Change one setting where it is used: the theme, a way to play, the time zone."""
     name, value = request.POST.get("name", ""), request.POST.get("value", "")
     services.keep(user=person_of(request), name=name, value=value)
     return HttpResponse(status=204)
@@ -84,7 +84,7 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """List the people whom one follows, has blocked or muted."""
+    """List the people whom the person follows, blocks or mutes."""
     user = person_of(request)
     lists = (follows_of(user, here := here_of(user)), blocked_by(user), muted_by(user))
     followed, blocked, muted = (LongPaginator(rows, SHOWN) for rows in lists)

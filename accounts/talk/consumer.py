@@ -1,7 +1,7 @@
 """The socket of one conversation, `/ws/chat/<key>/`, for any page with a chat.
 
-It is separate from match sockets: it has no versions or moves, and other readers; a waiting table
-has one too.
+It is separate from match sockets: it has no versions or moves, and different readers; a waiting
+table has one, too.
 
 Out: {type: "lines", last, html} with new messages, {type: "all", last, html, muted} with everything
 and the people whom the reader has muted, {type: "error", code, detail}. In: {text} or {phrase}.
@@ -29,7 +29,7 @@ from toolbox.errors import Refusal
 
 log = logging.getLogger(__name__)
 
-RECHECK_SECONDS = 10.0  # between checks whether the reader may still read
+RECHECK_SECONDS = 10.0  # between checks that the reader may still read
 
 _threads = ThreadPoolExecutor(2, "chat")
 
@@ -84,7 +84,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
                 log.warning("could not leave group %s", group)
 
     async def _may_read(self) -> bool:
-        """Whether the reader still may read; closes the socket if not."""
+        """Whether the reader may still read; closes the socket if not."""
         now = asyncio.get_running_loop().time()
         if now - self._checked_at < RECHECK_SECONDS:
             return True

@@ -26,16 +26,16 @@ class Room:
     link: str  # path of the page that shows it
     may_write: bool
     may_take_away: bool = False  # others' lines, besides what moderators do
-    kept: frozenset[int] = frozenset()  # people whose lines only moderators take away
+    kept: frozenset[int] = frozenset()  # people whose lines only moderators may take away
     why_not: str = ""  # for readers who may not write
     phrases: tuple[str, ...] = ()  # marked message ids to choose from
     seats: Mapping[int, int] = field(default_factory=dict)  # people's seats
     names: Mapping[int, str] = field(default_factory=dict)  # people's names there
     hears: frozenset[int] = frozenset()  # people who get notices of messages when away
-    # The match's name for each of these people, as a param of a notice, given the person whom the
-    # notice names besides.
+    # The match's name for each of these people, as a param of a notice, given another person whom
+    # the notice names.
     called: Callable[[int], Mapping[int, Any]] = lambda _named: {}
-    place: str = ""  # of `accounts.presence`: people there have it open
+    place: str = ""  # of `accounts.presence`; people there have the conversation open
     topic: Callable[[], Any] = lambda: None
     in_words: Callable[[Any], str] = str
 
@@ -68,7 +68,7 @@ def looked_into(key: str, at: datetime) -> str:
 
 
 def withheld(keys: Iterable[str], user: Any) -> set[str]:
-    """Return the conversations closed to this moderator, who plays in what they are about."""
+    """Return the conversations closed to this moderator, who plays in their matches."""
     names: dict[str, set[str]] = defaultdict(set)
     for key in keys:
         kind, _colon, name = key.partition(":")

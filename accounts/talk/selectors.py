@@ -49,7 +49,7 @@ class Unwanted:
 
 
 def unwanted(reader: Any) -> Unwanted:
-    """Return the reader's unwanted authors: two queries, so ask once for a page."""
+    """Return the reader's unwanted authors: two queries, so call it once per page."""
     if not reader.is_authenticated:
         return Unwanted(set(), set())
     muted = set(reader.mutes.values_list("muted_id", flat=True))

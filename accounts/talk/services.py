@@ -103,7 +103,7 @@ def _store(user: User, room: Room, text: str, topic: Any, *, is_phrase: bool) ->
 
 @transaction.atomic
 def mute(*, user: User, other: User) -> None:
-    """Hide a person's messages from oneself; they don't learn of it. Raises Refusal for oneself."""
+    """Hide the other's messages; the other doesn't learn of it. Raises Refusal `yourself`."""
     if user.pk == other.pk:
         raise Refusal(_("You can’t mute yourself."), code="yourself")
     Mute.objects.get_or_create(by=user, muted=other)
@@ -124,10 +124,10 @@ def refresh(*user_ids: int) -> None:
 
 
 def take_away(*, user: User, message: Message) -> None:
-    """Hide somebody's message in a room whose readers may do that, or some of them.
+    """Hide somebody's message in a room that lets this reader do so.
 
-    Raises `NotFound` like `room_of`, Forbidden `not_yours` elsewhere and for people whose lines the
-    room keeps, and for one's own messages and those of staff what `sanctions.check_may_judge`
+    Raises `NotFound` like `room_of`; Forbidden `not_yours` elsewhere and for people whose lines the
+    room keeps; for the user's own messages and those of staff, what `sanctions.check_may_judge`
     raises.
     """
     room = room_of(message.conversation.key, user)
