@@ -29,12 +29,12 @@ class Somebody:
     at: str = ""  # the title of the game
     link: str = ""
     followed: bool = False  # by the reader
-    button: str = ""  # what one does there
+    button: str = ""  # the label of the button that leads there
 
 
 @dataclass(frozen=True)
 class Online:
-    """How many people are online, and the first of them: those one follows, then by name."""
+    """How many people are online, and the first of them: followed people, then by name."""
 
     count: int
     people: list[Somebody]
@@ -60,7 +60,7 @@ def table_at(place: str) -> str:
 
 
 def online(reader: Any, followed: Collection[int] = ()) -> Online:
-    """The other people who are online now, those first whom the reader has `followed`.
+    """The other people who are online now; those whom the reader has `followed` come first.
 
     At most four queries.
     """
@@ -80,9 +80,9 @@ def online(reader: Any, followed: Collection[int] = ()) -> Online:
 
 
 def _public(places: Collection[str], hidden: Collection[int]) -> Mapping[str, tuple[str, str, str]]:
-    """Title, address and label of the button there, by place, of the public ones among these.
+    """Title, address and button label of the public places among these, by place.
 
-    Without matches and tables of people whom blocks hide.
+    Leaves out matches and tables of people whom blocks hide.
     """
     ids = [place.partition("/")[2] for place in places if place]
     if not ids:
@@ -109,7 +109,7 @@ def _public(places: Collection[str], hidden: Collection[int]) -> Mapping[str, tu
 def dots(table: Table, reader: Any) -> dict[int, Dot]:
     """Where people seated at a table are, by user id: on its page, elsewhere on the site, or away.
 
-    Without people who hide their presence or whom blocks hide. Two queries.
+    Leaves out people who hide their presence or whom blocks hide. Two queries.
     """
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
     shown = presence.visible(seated - blocks.hidden_from(reader))

@@ -32,7 +32,7 @@ def tell_followers(table_pk: int) -> None:
 
 @shared_task
 def leave_tables_of(user_id: int) -> None:
-    """Have a person who was just banned get up from every open table."""
+    """Free the seats of a person who was just banned, at all open tables."""
     services.leave_of_the_shut_out(user_id=user_id)
 
 
@@ -70,12 +70,12 @@ def gather_own_data(own_pk: int) -> None:
 
 @shared_task
 def sweep_own_data() -> None:
-    """Delete old files of people's own data; go on with those whose task was lost."""
+    """Delete old files of people's own data; continue those whose task was lost."""
     own_data.sweep()
 
 
 @shared_task
 def forget() -> None:
-    """Delete what has been kept for as long as the settings say."""
+    """Delete data that is older than the settings allow."""
     retention.sweep()
     visits.forget()

@@ -26,7 +26,7 @@ Role = Literal["owner", "organizer", "member"]
 
 
 class ClubQuery(msgspec.Struct):
-    """`name`: its beginning, in any case."""
+    """`name`: the beginning of the club's name, in any case."""
 
     name: str = ""
 
@@ -67,7 +67,7 @@ class ClubWords(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChangedWords(msgspec.Struct, forbid_unknown_fields=True):
-    """What changes of a club; the rest stays."""
+    """The words of a club that change; the others stay."""
 
     name: str | msgspec.UnsetType = msgspec.UNSET
     description: str | msgspec.UnsetType = msgspec.UNSET
@@ -75,7 +75,7 @@ class ChangedWords(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ClubLink(msgspec.Struct):
-    """A club's new invitation, which is told this once, and the address of its link."""
+    """A club's new invitation, which is shown only this once, and the address of its link."""
 
     invitation: str
     address: str
@@ -88,7 +88,7 @@ class NamedMember(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewRole(msgspec.Struct, forbid_unknown_fields=True):
-    """Another member's user name and role; "owner" hands the club on to them."""
+    """Another member's user name and role; "owner" hands the club over to them."""
 
     member: str = msgspec.field(name="username")
     role: Role
@@ -142,7 +142,7 @@ class MembersView(APIView):
         refuses=[400, 401, 404],
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """The people in a club, the owner first, without those a block hides."""
+        """The people in a club, the owner first, without people whom a block hides."""
         members = selectors.members_of(selectors.club_for(public_id), request.user)
         return one_page(request, members, _member_shown)
 
@@ -156,7 +156,7 @@ def _changing(
 ) -> type[APIView]:
     """The view of a service that changes a club; the fields of `takes` are its arguments.
 
-    Its result is the answer unless that is the club.
+    Its result is the answer, unless the answer is the club.
     """
     refuses = [401, 403, 404, 409]
     described = call(operation, tag="clubs", body=takes, answer=shape(answers), refuses=refuses)

@@ -39,10 +39,10 @@ class ChallengeShown(msgspec.Struct):
     """The challenge of a day.
 
     A try can begin until `ends_at`, in `ends_in` seconds; all tries open at `opens_at`, in
-    `opens_in` seconds; both are 0 once that is past. `rules_version` and `options` are the same for
+    `opens_in` seconds; either is 0 once past. `rules_version` and `options` are the same for
     everyone. `you` is null if you haven't played it, and for programs until it is over; `streak`
-    counts your days in a row; `percentile` is yours, null for fewer than five days with three
-    others or more. `upcoming` is empty except for today's challenge.
+    counts your days in a row; `percentile` is yours, null for fewer than five days with at least
+    three others. `upcoming` is empty except for today's challenge.
     """
 
     game: str

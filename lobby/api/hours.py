@@ -1,4 +1,4 @@
-"""Calls about one's own hours: nights, free weekdays, vacations."""
+"""Calls about the caller's hours: nights, free weekdays, vacations."""
 
 from datetime import date
 from typing import Annotated
@@ -45,7 +45,7 @@ class NewVacation(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EndedVacation(msgspec.Struct, forbid_unknown_fields=True):
-    """The first day of the vacation that is canceled, or ends now."""
+    """The first day of the vacation to cancel, or to end now."""
 
     first: date
 
@@ -58,7 +58,7 @@ class VacationShown(msgspec.Struct):
 
 
 class HoursShown(msgspec.Struct):
-    """Your own hours. `zone` is set on the page of your settings.
+    """Your own hours. You set `zone` on the page of your settings.
 
     `vacations`: those that aren't over. `days_left`: days that you may still be away this year.
     """
@@ -98,7 +98,7 @@ class VacationsView(APIView):
 class EndVacationView(APIView):
     @call("end_vacation", tag="hours", body=EndedVacation, answer=shape(HoursShown), refuses=[401])
     def post(self, request: Request) -> Response:
-        """Cancel a vacation, or end the one that you are on. Without one nothing happens."""
+        """Cancel a vacation, or end your current one. Does nothing if there is none."""
         user = person(request)
         away.come_back(user=user, first=shaped(request.data, EndedVacation).first)
         return Response(_shown(user))

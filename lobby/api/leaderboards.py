@@ -24,7 +24,7 @@ class LeaderboardQuery(msgspec.Struct):
     """`board`: a value of the option by which the game has boards; its first one by default.
 
     `span`: runs that ended today, this week (from Monday) or ever, in UTC. `club`: the id of a
-    club, for its members alone.
+    club, to list only its members.
     """
 
     board: str | None = None
@@ -33,7 +33,7 @@ class LeaderboardQuery(msgspec.Struct):
 
 
 class PlaceShown(msgspec.Struct):
-    """A person's best run. Less `ties` is better between equal scores.
+    """A person's best run. Between equal scores, the lower `ties` is better.
 
     `match` is the id of the run, whose steps and record are open. It, `name` and `username` are
     null if a block is between you.

@@ -24,7 +24,7 @@ from toolbox.errors import Forbidden, NotFound
 
 
 class PersonRatingShown(msgspec.Struct):
-    """A person's rating in a game at a pace, after so many rated matches."""
+    """A person's rating in a game at a pace, after that many rated matches."""
 
     game: str
     pace: Literal["live", "days"]
@@ -36,7 +36,7 @@ class SeatRatingShown(msgspec.Struct):
     """The rating of the person on a seat of a rated match.
 
     `change`: the points that the match brought; null while it isn't counted, and if it doesn't
-    count. Then `rating` is the present one, else the one after the match.
+    count. Then `rating` is the present rating, else the rating after the match.
     """
 
     seat: int
@@ -45,7 +45,7 @@ class SeatRatingShown(msgspec.Struct):
 
 
 class BadgeShown(msgspec.Struct):
-    """A badge of a season that has ended: for that place, or for one among the best tenth."""
+    """A badge of a season that has ended: for that place, or for a place in the best tenth."""
 
     game: str
     pace: Literal["live", "days"]
@@ -55,9 +55,9 @@ class BadgeShown(msgspec.Struct):
 
 
 class PersonRatingsShown(msgspec.Struct):
-    """A person's present ratings, by game; only of games with rated matches.
+    """A person's present ratings, by game; only for games with rated matches.
 
-    `percentiles`: of games with challenges of the day, if they have played enough of them.
+    `percentiles`: for games with challenges of the day, if the person has played enough of them.
     `badges`: their newest twelve.
     """
 

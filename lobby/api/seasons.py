@@ -16,9 +16,9 @@ from toolbox.request_json import shaped
 
 
 class SeasonQuery(msgspec.Struct):
-    """`season`: a quarter of a year, like `2026-Q4`; the present one by default.
+    """`season`: a quarter of a year, such as `2026-Q4`; the present one by default.
 
-    `club`: the id of a club, for its members alone, with places of their own.
+    `club`: the id of a club, to list only its members, with places of their own.
     """
 
     pace: Literal["live", "days"] = "live"
@@ -30,7 +30,7 @@ Badge = Literal["1", "2", "3", "tenth"]
 
 
 class SeasonPlaceShown(msgspec.Struct):
-    """A person's place in a season; equal ratings share one.
+    """A person's place in a season; equal ratings share a place.
 
     `rating` and its `doubt` (one standard deviation) are in points; `matches` are those of the
     season. `badge`: `1`, `2`, `3` or `tenth` (among the best tenth), null without one and until the

@@ -1,4 +1,4 @@
-"""The Structs that calls about tables take and answer."""
+"""The Structs that calls about tables take and return."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -34,9 +34,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     or null. `absence`: what happens to people who miss deadlines; null means the default for the
     clock. `reliable`: the percentage of their matches that people must have finished to sit down;
     new people always may. `role`: the one you want to play, "" for any. `practice`: a run that
-    doesn't count for a leaderboard. `rated`: it counts for ratings, and only people with an account
-    play, in cooperative games with computer players if at least two people do. `invite`: user names
-    of people to invite. The same `client_id` again gets the same table.
+    doesn't count for a leaderboard. `rated`: the match counts for ratings; only people with an
+    account play, and in cooperative games also computer players, if there are at least two people.
+    `invite`: user names of people to invite. A repeated `client_id` gets the same table again.
     """
 
     game: Slug
@@ -62,8 +62,8 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
 
     You know what that seat knew; the rest is dealt anew. `ai`: the levels of computer players by
     seat. Without a free seat the match begins at once, else the table waits. `private`: only
-    people with its address find it; a fork of a private match always is. The same `client_id`
-    again gets the same table.
+    people with its address find it; a fork of a private match is always private. A repeated
+    `client_id` gets the same table again.
     """
 
     step: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -84,8 +84,8 @@ class ForksShown(msgspec.Struct):
     """The origin and the forks of a match, as far as you may see them.
 
     `fork`: it continues another match, and counts nowhere. `origin`: that match, null if you may
-    not see it. `forks`: the newest twenty that continue this match, each with the step of this
-    match after which it does; none while this one runs.
+    not see it. `forks`: the newest twenty matches that continue this one, each with the step after
+    which it does; none while this match runs.
     """
 
     fork: bool
@@ -170,11 +170,11 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
 class TableQuery(msgspec.Struct):
     """Filters of tables.
 
-    `mine`: you host them or sit there. `seats`: their size. `free`: their least number of free
-    seats. `ai`: with or without computer players. `stays`: their host is new or finishes at least
-    that percentage of matches. `asks`: they ask at most for that percentage. `rated`: whether they
-    count for ratings. `near`: their people are rated within 200 points of that on average. `club`:
-    the id of the club that they belong to.
+    `mine`: you host them or sit there. `seats`: their size. `free`: the least number of free seats.
+    `ai`: with or without computer players. `stays`: the host is new or finishes at least that
+    percentage of matches. `asks`: they ask for at most that percentage. `rated`: whether they count
+    for ratings. `near`: the mean rating of their people is within 200 points of that. `club`: the
+    id of the club that they belong to.
     """
 
     mine: bool = False
@@ -206,7 +206,7 @@ class TableQuery(msgspec.Struct):
 
 
 class RatingShown(msgspec.Struct):
-    """A rating in points, with its doubt (one standard deviation); `new`: not worth anything yet.
+    """A rating in points, with its doubt (one standard deviation); `new`: it means little yet.
 
     Everyone begins at 1,500.
     """
@@ -217,9 +217,9 @@ class RatingShown(msgspec.Struct):
 
 
 class PercentileShown(msgspec.Struct):
-    """How many percent of the others with the same deals somebody was better than.
+    """The percentage of other people with the same deals whom somebody surpassed.
 
-    The mean of their last challenges of the day, so many `days`, in that game.
+    It is the mean of their last challenges of the day in that game, over that many `days`.
     """
 
     game: Slug
@@ -238,7 +238,7 @@ def rating_shown(skill: Skill) -> RatingShown:
 class TableSeatShown(msgspec.Struct):
     """A seat: taken by the person called `name`, by a computer player of level `ai`, or free.
 
-    `role` is the one asked for, null for any; `wants` the seat whose player was asked to swap.
+    `role` is the role asked for, null for any; `wants` the seat whose player was asked to swap.
     `rating`: of a person at a rated table, else null.
     """
 
@@ -251,7 +251,7 @@ class TableSeatShown(msgspec.Struct):
 
 
 class LengthShown(msgspec.Struct):
-    """How long such a game usually takes, and what one in twenty exceeds, in seconds."""
+    """How long such a game usually takes, and the time that one in twenty exceeds, in seconds."""
 
     usual: int
     long: int
@@ -264,8 +264,8 @@ class TableShown(msgspec.Struct):
     `rematch_of`: the match whose people play again here. `practice`: the run doesn't count for a
     leaderboard, though others like it do. `rated`: the match counts for ratings. `absence`: what
     happens to people who miss deadlines; null if only a simple move is made each time, or without a
-    clock. `reliable`: as it was opened. `fork_of`: the position of another match that it continues,
-    or null. `club`: the id of the club it belongs to; a private one is for its members. `length`:
+    clock. `reliable`: as in the call that opened it. `fork_of`: the position of another match that
+    it continues, or null. `club`: the id of its club; a private table is for members. `length`:
     without pauses, nights and vacations; null for forks and if nothing was measured. `commitment`:
     SHA-256 over the deal's id and the seed that the record will reveal.
     """

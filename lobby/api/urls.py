@@ -1,11 +1,11 @@
-"""Calls about tables, clubs, leaderboards, the challenge of the day and one's own hours."""
+"""Calls about tables, clubs, leaderboards, the challenge of the day and people's own hours."""
 
 from django.urls import path
 
 from games.matches.api import converters
 from lobby.api import clubs, daily, hours, leaderboards, ratings, seasons, views
 
-assert converters  # imported for what it registers
+assert converters  # imported to register the path converters
 
 urlpatterns = [
     path("tables/", views.TablesView.as_view()),

@@ -58,7 +58,7 @@ class TablesView(APIView):
         refuses=[401, 403, 404, 409],
     )
     def post(self, request: Request) -> Response:
-        """Open a table. Once it is full it starts after a countdown, or when its host says so."""
+        """Open a table. Once full, it starts after a countdown, or when its host says so."""
         host, fields = person(request), _fields(shaped(request.data, shapes.NewTable))
         client_id = fields.pop("client_id")
         open_table = partial(services.open_table, host=host, **fields)
@@ -221,7 +221,7 @@ def opened_once(
 ) -> Table:
     """Call `open_table` once for each `client_id`, and return the same table from then on.
 
-    That holds while the person hosts it. `fields` are all those of the call. Raises 400
+    That holds while the person hosts the table. `fields`: all fields of the call. Raises 400
     `malformed`, Conflict `client_id_taken` if the first call had other fields, and what
     `open_table` raises; then nothing is stored.
     """

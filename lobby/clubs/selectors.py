@@ -1,4 +1,4 @@
-"""Reads clubs. Anyone may see a club and who is in it, except members whom a block hides."""
+"""Reads clubs. Anyone may see a club and its members, except members whom a block hides."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ Role = Membership.Role
 
 
 def club_for(public_id: str) -> Club:
-    """The club of that public id. Raises NotFound."""
+    """The club with that public id. Raises NotFound."""
     club = _counted().filter(public_id=public_id).first()
     if club is None:
         raise NotFound(_("There is no such club."))
@@ -76,7 +76,7 @@ def members_of(
 ) -> QuerySet[Membership]:
     """The members, by role, whom this reader sees: neither banned by the portal nor blocked.
 
-    `removing`: an organizer's membership, to whom those of lower roles are listed in any case.
+    `removing`: the membership of an organizer, who always sees members of lower roles. The field
     `seen` tells these apart.
     """
     seen = welcome("user__") & ~Q(user__in=blocks.hidden_from(reader))
@@ -98,12 +98,12 @@ def is_banned(club: Club, user: Any) -> bool:
 
 
 def people_in(club: Club) -> QuerySet[User]:
-    """Its members of today."""
+    """The club's present members."""
     return User.objects.filter(memberships__club=club)
 
 
 def board_of(club: Club, game: str, pace: str, season: Season) -> QuerySet[SeasonStanding]:
-    """Its members by rating, by the conditions of the season's board."""
+    """The club's members by rating, on the conditions of the season's board."""
     return seasons.standings(game, pace, season=season, among=people_in(club))
 
 
@@ -112,7 +112,7 @@ def places_on(
 ) -> list[Place]:
     """Rows of a club's board from number `start` on."""
     for row in rows:
-        row.rank = None  # which counts everyone
+        row.rank = None  # the stored rank counts people outside the club
     return seasons.places(board, rows, start, reader)
 
 
@@ -125,7 +125,7 @@ def seasons_of(game: str, pace: str) -> list[Season]:
 
 
 def busiest_board(club: Club) -> tuple[str, str] | None:
-    """The game and pace in which most of its members have a place; None if nobody has one."""
+    """The game and pace in which most members have a place; None if nobody has one."""
     now = seasons.read(None).begins
     standings = SeasonStanding.objects.filter(
         season=now, qualified=True, user__memberships__club=club, game__in=seasonal_games()

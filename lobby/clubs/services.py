@@ -1,7 +1,7 @@
-"""The changes of clubs. Each locks the club's row; those that add a membership, the person first.
+"""Changes of clubs. Each locks the club's row; those that add a membership lock the person first.
 
 All raise `toolbox.errors.Refusal`: 403 `not_an_organizer`, `not_the_owner`, `guest_club` for
-guests; 404 if the club is gone; 409 `not_a_member` and what each names.
+guests; 404 if the club is gone; 409 `not_a_member` and the codes that they name.
 """
 
 import secrets
@@ -68,10 +68,10 @@ def edit(*, club: Club, user: User, name: str, description: str, open: bool) -> 
 
 
 def join(*, club: Club, user: User, digest: str = "") -> Club:
-    """Become a member; no effect on one. `digest`: of the invitation link's secret.
+    """Become a member; no effect on members. `digest`: of the invitation link's secret.
 
-    409 `cannot_join` without a reason if the club banned them; `by_invitation` without a link that
-    works, `club_full`, `too_many_clubs`.
+    409 `cannot_join`, without a reason, if the club banned them; `by_invitation` without a working
+    link; `club_full`, `too_many_clubs`.
     """
     refuse_guest(user, Members.CLUB)
     with transaction.atomic():
@@ -103,10 +103,10 @@ def leave(*, club: Club, user: User) -> Club:
 
 
 def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
-    """Give a member another role, by its lower-case name; "owner" hands the club on. Owner only.
+    """Give a member another role, by its lower-case name; "owner" hands the club over. Owner only.
 
-    409 `yourself`, `cannot_own` for the banned and closed, `too_many_clubs` if they own too many
-    to get another.
+    409 `yourself`, `cannot_own` for banned and closed accounts, `too_many_clubs` if they own too
+    many to get another.
     """
     if role not in {name.lower() for name in Role.names}:
         raise malformed("role", _("There is no such role."))
@@ -133,7 +133,7 @@ def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
 
 
 def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
-    """End the membership of somebody of a lower role, and keep them away if `ban`. Organizers only.
+    """End the membership of somebody of a lower role; `ban`: for good. Organizers only.
 
     Somebody who left just before can still be banned. 403 `not_lower`.
     """
@@ -163,7 +163,7 @@ def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
 
 
 def unban(*, club: Club, user: User, member: str) -> Club:
-    """Let somebody join again; no effect on others. Organizers only."""
+    """Let somebody join again; no effect on people who aren't banned. Organizers only."""
     with _changing(club) as club:
         check_organizes(club, user)
         club.banned.remove(*club.banned.filter(username=member))
@@ -193,7 +193,7 @@ def withdraw_link(*, club: Club, user: User) -> Club:
 
 
 def close(*, club: Club, user: User) -> None:
-    """Close the club for good. Its tables go on without it, and moderators keep its chat."""
+    """Close the club for good. Its tables stay, without a club, and moderators keep its chat."""
     with _changing(club) as club:
         _check_owns(club, user)
         _close(club)
@@ -229,8 +229,8 @@ def close_as_moderator(*, club: Club, user: User, reason: str) -> None:
 def leave_all(*, user: User) -> None:
     """Leave every club of a person who closes their account.
 
-    A club of theirs goes to the organizer who has been in it for longest, else to such a member,
-    else it closes. Inside a transaction.
+    A club that they own goes to the organizer, or else the member, who has been in it longest; else
+    it closes. Inside a transaction.
     """
     for membership in list(user.memberships.select_related("club").order_by("club_id")):
         with suppress(NotFound), _changing(membership.club) as club:
@@ -260,7 +260,7 @@ def hand_on_of_the_banned() -> None:
 
 
 def _heirs(club: Club | OuterRef) -> QuerySet[Membership]:
-    """Who could own the club, the next one first."""
+    """The members who could own the club, the first heir first."""
     others = Membership.objects.filter(welcome("user__"), club=club).exclude(role=Role.OWNER)
     return others.select_related("user")
 
@@ -315,7 +315,7 @@ def _member(club: Club, username: str) -> Membership:
 
 
 def check_organizes(club: Club, user: User) -> Membership:
-    """Their membership. Raises Forbidden `not_an_organizer`."""
+    """The person's membership. Raises Forbidden `not_an_organizer`."""
     own = club.memberships.filter(user=user).first()
     if own is None or not own.organizes:
         raise Forbidden(_("Only the club’s organizers may do that."), code="not_an_organizer")
@@ -347,7 +347,7 @@ def _bequeath(heir: Membership) -> None:
 
 
 def _end(membership: Membership) -> None:
-    """Delete the membership, its invitations and their open tables for members; refresh pages."""
+    """Delete the membership, its invitations and open tables for members; refresh pages."""
     membership.delete()
     hosts.close_in(membership.club, membership.user)
     invitations.withdraw_of(membership.user, club=membership.club)

@@ -61,7 +61,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 @errand(gettext_noop("The club is one step away: sign up, and you are back at it."))
 @require_safe
 def club_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the club is, its open tables and members; for members its chat."""
+    """The club's description, open tables and members; for members its chat."""
     club = selectors.club_for(public_id)
     own = selectors.membership_of(club, request.user)
     members = selectors.members_of(club, request.user)
@@ -112,7 +112,7 @@ def _board(request: HttpRequest, club: Club) -> tuple[str, str]:
 @never_cache
 @require_safe
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    """Remember the invitation, and lead to the club's page, whose address is no secret."""
+    """Remember the invitation, and redirect to the club's page, whose address is no secret."""
     club = selectors.invited_to(secret)
     request.session[_INVITED] = club.link_digest
     return redirect(club)
@@ -125,7 +125,7 @@ def _invitation(request: HttpRequest) -> str:
 
 @require_safe
 def members(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Everyone in the club, and for its organizers what they can do about them."""
+    """Everyone in the club, with buttons for organizers."""
     club = selectors.club_for(public_id)
     own = selectors.membership_of(club, request.user)
     shown = selectors.members_of(club, request.user, removing=own)
@@ -230,8 +230,8 @@ def _member(request: HttpRequest) -> dict[str, Any]:
     return {"member": request.POST.get("member", "").replace("\0", "")}
 
 
-# By the last part of the address: the service, its arguments, and the page that follows, "" if
-# the club is closed then.
+# By the last part of the address: the service, its arguments, and the page that follows ("" if
+# the club is then closed).
 CHANGES: dict[str, Any] = {
     "join": (
         services.join,

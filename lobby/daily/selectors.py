@@ -21,7 +21,7 @@ from lobby.models import Challenge, Try
 from toolbox.errors import NotFound
 
 LONGEST_STREAK = 1_000  # days
-LATELY, FEWEST_DAYS, OTHERS = 14, 5, 3  # challenges for a percentile, and others at each
+LATELY, FEWEST_DAYS, OTHERS = 14, 5, 3  # most and fewest days of a percentile, others on each
 
 
 def daily_game(slug: str) -> AnyGame:
@@ -67,7 +67,7 @@ def standing(challenge: Challenge) -> QuerySet[Try]:
 
 @dataclass(frozen=True)
 class Own:
-    """How a person does in a game's challenges."""
+    """A person's standing in a game's challenges."""
 
     mine: Try | None
     streak: int  # days in a row
@@ -80,14 +80,14 @@ class Own:
 
     @property
     def counting(self) -> bool:
-        """Whether the try has just ended, and its points aren't stored yet."""
+        """Whether the try has just ended and its points aren't stored yet."""
         return self.mine is not None and not self.running and self.mine.ended_at is None
 
 
 def own(reader: Any, challenge: Challenge, everyone: Sequence[int] = ()) -> Own | None:
     """The reader's try, and their streak up to that day; None for visitors.
 
-    `everyone`: the keys of the tries in `standing`, if their place among them is wanted.
+    `everyone`: the keys of the tries in `standing`, if the reader's place among them is wanted.
     """
     if not reader.is_authenticated:
         return None
@@ -104,14 +104,14 @@ def own(reader: Any, challenge: Challenge, everyone: Sequence[int] = ()) -> Own 
 
 @dataclass(frozen=True)
 class Percentile:
-    """How many percent of the others a person was better than, in the mean of so many days."""
+    """The percentage of other people whom a person surpassed, on average over that many days."""
 
     percent: int
     days: int
 
 
 def percentile(person: Any, game: AnyGame) -> Percentile | None:
-    """How a person did among all who had the same deals, lately; ties count half. One query.
+    """A person's recent percentile among all who had the same deals; ties count half. One query.
 
     Days with fewer than `OTHERS` others don't count; None for fewer than `FEWEST_DAYS`.
     """
@@ -119,7 +119,7 @@ def percentile(person: Any, game: AnyGame) -> Percentile | None:
         return None
     shares = []
     for people, below, level in _days(person.pk, game.meta.slug, timezone.now()):
-        others = people - 1  # without the person, who is level with themself
+        others = people - 1  # without the person, who ties with themself
         if others >= OTHERS:
             shares.append(((below or 0) + level - 0.5) / others)
     if len(shares) < FEWEST_DAYS:
@@ -134,7 +134,7 @@ def percentiles_of(person: User) -> dict[str, Percentile]:
 
 
 def _lately(person: int, game: str, now: datetime) -> QuerySet[Try, tuple[Any, ...]]:
-    """The person's last open challenges: all tries, those below, what those level are worth.
+    """For each of the person's last open challenges: all tries, those below, the worth of ties.
 
     Tries of closed and banned accounts still count, so the index `tries_by_score` is enough.
     """

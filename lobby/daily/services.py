@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 AHEAD = 2  # days for which challenges are prepared before they begin
 AT_ONCE = 100  # tries scored by one task
 FRESH = timedelta(days=2)  # the greatest age of a challenge whose places are told
-PATIENCE = timedelta(hours=1)  # how long places wait for points that are missing
+PATIENCE = timedelta(hours=1)  # how long places wait for missing points
 PLACE = gettext_noop(
     "{daily} of {day} is open: you are in place {place} of {count}. Your points: {points}."
 )
@@ -78,7 +78,7 @@ def challenge_of(game: AnyGame, day: date) -> Challenge:
 
 
 def begin(*, user: User, game: AnyGame) -> Try:
-    """The person's try at today's challenge, begun now unless it was before.
+    """The person's try at today's challenge, begun now unless it was begun before.
 
     It is played by the version of the rules that the challenge was prepared for. Raises `NotFound`
     for a game without challenges, `ByHand` for a program, Forbidden `guest_daily` for a guest and
@@ -141,12 +141,12 @@ def note_end(match_id: UUID) -> None:
 
 
 def score_overdue() -> None:
-    """Score tries that still run at opening as they stand; tell administrators of flagged ones."""
+    """Score tries still running at the opening as they stand; report flagged ones to reviewers."""
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
     )
     _tell_of_stopped(late.filter(paused=Match.Paused.FLAGGED))
-    rows = late.order_by("paused", "embargo_until", "pk")  # those that failed before come last
+    rows = late.order_by("paused", "embargo_until", "pk")  # tries that failed before come last
     for match_id in rows.values_list("pk", flat=True)[:AT_ONCE]:
         try:
             matches.score_as_it_stands(match_id=match_id)
@@ -163,7 +163,7 @@ def _tell_of_stopped(stopped: QuerySet[Match]) -> None:
 
 
 def tell_places(now: datetime) -> None:
-    """Tell everyone who played a challenge that has opened their place, once.
+    """Tell everyone who played an opened challenge their place, once.
 
     Waits up to `PATIENCE` for the points of tries that have just ended.
     """

@@ -12,7 +12,7 @@ from lobby.leaderboards.spans import day_of
 
 @shared_task
 def keep_challenges() -> None:
-    """Score tries that still run at challenges that open, tell places, prepare the next days."""
+    """Score tries still running as their challenge opens, tell places, prepare the next days."""
     services.score_overdue()
     services.tell_places(timezone.now())
     services.prepare(day_of(timezone.now()))

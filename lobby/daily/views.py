@@ -30,7 +30,7 @@ PAGE = 30
 @never_cache
 @require_safe
 def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
-    """The challenge of a day, today's by default, with the reader's try, or all once it is open."""
+    """A day's challenge, today's by default, with the reader's try, or with all once it is open."""
     game = selectors.daily_game(slug)
     today = day_of(timezone.now())
     challenge = selectors.challenge_on(game, selectors.read_day(day) if day else today, today)
@@ -59,7 +59,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
 
 
 def _share(daily: str, challenge: Challenge, own: selectors.Own) -> str:
-    """A text about one's own try to share with others, without anything about the deal."""
+    """A text about the reader's try to share with others; it reveals nothing of the deal."""
     if own.mine is None or own.mine.score is None:
         return ""
     days = ngettext("{n} day in a row", "{n} days in a row", own.streak).format(n=own.streak)
@@ -72,7 +72,7 @@ def _share(daily: str, challenge: Challenge, own: selectors.Own) -> str:
 @login_required
 @require_POST
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin one's only try at today's challenge, or return to it."""
+    """Begin the reader's only try at today's challenge, or return to it."""
     game = selectors.daily_game(slug)
     try:
         throttling.take(request, "tables")

@@ -1,4 +1,4 @@
-"""The badge on every page of a logged-in person: how much waits, and how much is unread."""
+"""The badge on every page of a logged-in person: counts of waiting and unread things."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,7 +18,7 @@ class Badge:
     """How many matches and notices wait for a person."""
 
     waiting: int = 0  # matches
-    elsewhere: int = 0  # matches besides the one on the page
+    elsewhere: int = 0  # waiting matches besides the page's
     unread: int = 0  # notices
 
     @property

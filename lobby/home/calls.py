@@ -1,4 +1,4 @@
-"""What matches ask of a person besides a move: to return, or to answer a request."""
+"""Calls of matches for something besides a move: to return, or to answer a request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MOST = 50  # matches read
 
 @dataclass(frozen=True)
 class Call:
-    """What a match asks, and the label of the button that leads there."""
+    """The question of a match, and the label of the button that leads there."""
 
     match: Match
     title: str
@@ -36,7 +36,7 @@ class Call:
 
 
 def calls_of(user: Any) -> list[Call]:
-    """The calls, those to return first, then the first to run out. Three queries, or one."""
+    """The calls: first those to return, then the others by time. Three queries, or one."""
     now = timezone.now()
     seats = own_seats.of_keys([pk for (pk,) in _wanting(user.pk, now - STILL_PLAYING)])
     own_seats.bring_everybody(seats)

@@ -1,4 +1,4 @@
-"""Reads all that the home desk shows."""
+"""Reads everything that the home desk shows."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -27,7 +27,7 @@ RUNNING, AT_REST, FINISHED, INVITATIONS, TABLES = 6, 3, 4, 10, 10
 
 @dataclass(frozen=True)
 class Desk:
-    """All that the desk shows. Lists with a count beside them hold the first entries."""
+    """The contents of the desk. A list with a count beside it holds only the first entries."""
 
     away_until: date | None  # the last day of the person's vacation
     calls: list[calls.Call]
@@ -63,7 +63,7 @@ class Desk:
 
 
 def desk_of(user: Any, page: int = 1) -> Desk:
-    """The person's desk, with that page of the matches that wait."""
+    """The person's desk, with that page of the waiting matches."""
     turns = own_matches.turns(user)
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
@@ -71,7 +71,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     is_invited, hosts, sits, is_queued, in_a_club = _exist(user.pk)[0]
     rows_read = selectors.invitations_of(user)[:INVITATIONS] if is_invited else ()
     invitations = [_invitation(one) for one in rows_read]
-    # Before `waiting_rows`: a card that turns out to be unreadable counts here from the next time.
+    # Before `waiting_rows`: a card that turns out to be unreadable counts here only next time.
     others = own_seats.urgencies(user.pk)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
@@ -115,7 +115,7 @@ def _invitation(one: Invitation) -> dict[str, Any]:
 def _existence(key: int) -> QuerySet[User, tuple[bool, ...]]:
     """Whether the person has invitations, hosts tables, sits at one, has a ticket, is in a club.
 
-    Mostly there are none, and one query costs less than five.
+    Usually there are none, and one query costs less than five.
     """
     is_open = Table.Status.OPEN
     invitations = Invitation.objects.filter(user=key, declined=False, table__status=is_open)

@@ -1,6 +1,6 @@
-"""A person's matches as lists show them: those that wait, those that run, and finished ones.
+"""A person's matches as lists show them: waiting for them, running, and finished.
 
-Only those that wait have their state read, for the prompt; the number of queries is constant.
+Only waiting matches have their state read, for the prompt; the number of queries is constant.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ class Running:
     seats: list[Seat]
     own: int
     since: datetime
-    deadline: datetime | None  # the first of those that run; None without a clock
+    deadline: datetime | None  # of the clock that runs out first; None without one
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Finished:
     scored: bool  # neither won nor lost
     against: str
     at: datetime
-    note: str  # that its rules are gone, or ""
+    note: str  # says that its rules are gone, or ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def turns(user: Any) -> Turns:
 def waiting_rows(seats: Sequence[Any]) -> list[Waiting]:
     """Rows of these seats, which wait for their person.
 
-    Unreadable matches say so this once, since they are flagged and wait for nobody anymore.
+    An unreadable match says so this once: it gets flagged, and then waits for nobody.
     """
     prompts = unreadable.prompts((seat.match, seat.index) for seat in seats)
     return [
@@ -196,7 +196,7 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
 
 
 def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date]) -> str:
-    """A sentence. `away`: the last day of vacation of people who are on one, by user id."""
+    """Whose turn it is, in a sentence. `away`: the last day of people's vacations, by user id."""
     if own.abandoned:
         return _("You left.")
     if own.looked_after:

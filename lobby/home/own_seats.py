@@ -1,4 +1,4 @@
-"""Reads a person's seats in matches, in the order of lists, with everyone who sits there."""
+"""Reads a person's seats in matches, in the order of lists, with all players."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -37,10 +37,10 @@ def that_wait(user: Any, start: int, stop: int) -> list[Any]:
 
 
 def others(user: Any) -> QuerySet[Any]:
-    """The seats in running matches that don't wait for the person, without abandoned ones."""
+    """The seats in running matches that don't wait for the person, except abandoned ones."""
     seats = running_seats(user, private=True)
     seats = seats.exclude(caretaker=True, replaced__isnull=False)
-    return by_due(seats.exclude(WAITS))  # which needs no query inside this one, as `waiting` would
+    return by_due(seats.exclude(WAITS))  # needs no subquery, unlike `waiting`
 
 
 # The urgency and key of each of a person's `others`, in the order of `by_due`.
@@ -60,8 +60,8 @@ def running(user: Any) -> list[int]:
 def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
     """Annotate seats with `urgency` and `due`, and order them by both.
 
-    Seats to return to come first, then one's own turns, other people's turns and resting matches;
-    within each, by deadline, those without one last.
+    Seats to return to come first, then the person's own turns, other people's turns and resting
+    matches; within each group, by deadline, those without one last.
     """
     clocks = Seat.objects.filter(match=OuterRef("match"), owes=True, deadline__isnull=False)
     soonest = clocks.order_by("deadline").values("deadline")[:1]

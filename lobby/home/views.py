@@ -1,4 +1,4 @@
-"""The pages of a person's own: the desk, all matches, and the next match that waits."""
+"""A person's own pages: the desk, all matches, and the next match that waits."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ from toolbox.paging import LongPaginator
 from toolbox.request_json import whole_number
 
 PAGE = 10
-OPEN, WATCHED = 6, 4  # open tables and matches of other people on the desk
+OPEN, WATCHED = 6, 4  # open tables, and matches of other people, on the desk
 
 
 @require_safe
 def desk_page(request: HttpRequest) -> HttpResponse:
-    """The reader's own desk, the games, and what goes on in the house."""
+    """The reader's desk, the games, and what is going on in the house."""
     user: Any = request.user
     games = game_cards.games()
     context: dict[str, Any] = {"games": games, "known": set(), "now": timezone.now()}
@@ -46,7 +46,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def figures(request: HttpRequest) -> JsonResponse:
-    """The badge for a page without socket (`lobby.live.me`); `?at=` names the match it shows."""
+    """The badge for a page without a socket (`lobby.live.me`); `?at=` names the match it shows."""
     poll(SITE, person_of(request).pk)
     data = badge(request.user, at=request.GET.get("at", "")).as_data()
     return JsonResponse({"type": "badge", **data})
@@ -55,7 +55,7 @@ def figures(request: HttpRequest) -> JsonResponse:
 @login_required
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
-    """The reader's running matches and those that are over, each by pages."""
+    """The reader's running and finished matches, each in pages."""
     user = person_of(request)
     running = LongPaginator(own_seats.running(user), PAGE).get_page(request.GET.get("page"))
     over = LongPaginator(own_seats.over(user), PAGE).get_page(request.GET.get("over"))
@@ -74,7 +74,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def next_one(request: HttpRequest) -> HttpResponse:
-    """Redirect to the waiting match with the first deadline, if possible not to `?but=`."""
+    """Redirect to the waiting match with the first deadline, to `?but=` only if it is the last."""
     match = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
     if match is None:
         messages.info(request, _("No match is waiting for you right now."))

@@ -37,7 +37,7 @@ def revoke(user: User) -> None:
 
 
 def calendar(key: str) -> bytes:
-    """The iCalendar text of a feed. Raises `NotFound`, also for banned and closed accounts."""
+    """The iCalendar text of a feed. Raises `NotFound`, even for banned and closed accounts."""
     feed = CalendarFeed.objects.select_related("user").filter(digest=digest_of(key)).first()
     if feed is None or not feed.user.is_active or is_banned(feed.user):
         raise NotFound(_("There is no such calendar."))
@@ -54,7 +54,7 @@ def calendar(key: str) -> bytes:
 def _event(seat: Seat) -> Event:
     name = match_names.without_people(seat.match)  # calendars are shared: nobody is named
     event = Event()
-    # The same uid while the deadline moves, so that calendars move the event.
+    # The uid stays the same when the deadline moves, so that calendars move the event.
     event.add("uid", f"{seat.match.public_id}-{seat.decision_version}@hearth-and-dragon")
     event.add("dtstamp", timezone.now())
     event.add("dtstart", seat.deadline)

@@ -103,7 +103,7 @@ def _page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
-    """Show whether the person has a feed; a POST makes a new address and shows it this once."""
+    """Show whether the person has a feed; a POST makes a new address and shows it only once."""
     user = person_of(request)
     address = ""
     if request.method == "POST":

@@ -19,8 +19,8 @@ from lobby.models import Club, Run, Try
 from toolbox.errors import NotFound
 
 FEWEST = 3  # people on a board before its median and best are shown
-TOP = 100  # best scores of a board, which tell the place of a run while it goes on
-OWN = 30  # newest own runs that the curve shows
+TOP = 100  # best scores of a board, which give the place of a run in progress
+OWN = 30  # newest own runs on the curve
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Own:
 
 
 def ranked_game(slug: str) -> AnyGame:
-    """The installed game of that slug if its runs are ranked. Raises `NotFound`."""
+    """The installed game with that slug, if its runs are ranked. Raises `NotFound`."""
     game = registry.get(slug) if registry.is_installed(slug) else None
     if game is None or game.meta.leaderboard is None:
         raise NotFound(_("This game has no leaderboard."))
@@ -54,7 +54,7 @@ def ranked_game(slug: str) -> AnyGame:
 
 
 def board_named(game: AnyGame, name: str | None) -> str:
-    """The game's board of that name; None means its first one. Raises `NotFound`."""
+    """The game's board of that name; None means its first board. Raises `NotFound`."""
     known = ranking.boards(game)
     if name is None:
         return known[0]
@@ -66,7 +66,7 @@ def board_named(game: AnyGame, name: str | None) -> str:
 def standing(game: AnyGame, board: str, window: Window, club: Club | None = None) -> QuerySet[Run]:
     """Everyone's best run within the window, best first, without banned and closed accounts.
 
-    `club`: of its members alone.
+    `club`: only its members.
     """
     runs = Run.objects.filter(window.best, welcome("user__"), game=game.meta.slug, board=board)
     if club is not None:
@@ -77,7 +77,7 @@ def standing(game: AnyGame, board: str, window: Window, club: Club | None = None
 
 
 def reached(slug: str, board: str) -> ranking.Reached | None:
-    """Median (rounded down) and best scores; None for fewer people than `FEWEST`. Two queries."""
+    """The median (rounded down) and best scores; None if under `FEWEST` people. Two queries."""
     window = Window(Span.EVER, None)
     runs = standing(ranked_game(slug), board, window).select_related(None).values_list("score")
     people = runs.count()

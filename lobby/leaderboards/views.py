@@ -23,9 +23,9 @@ WIDTH, HEIGHT = 300, 100
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """The best scores of today, this week or ever, and how the reader did.
+    """The best scores of today, this week or ever, and the reader's own.
 
-    `?club=` has those of a club's members.
+    With `?club=`, only those of a club's members.
     """
     game = selectors.ranked_game(slug)
     board = selectors.board_named(game, request.GET.get("board"))
@@ -74,7 +74,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Curve:
-    """The dots from the oldest run to the newest, which the line joins, and the best score."""
+    """The dots that the line joins, from the oldest run to the newest, and the best score."""
 
     dots: list[Dot]
     best: int

@@ -40,14 +40,14 @@ class Listed:
     options: dict[str, Any]
     clock: dict[str, Any] | None
     status: str
-    listed: bool  # to strangers
+    listed: bool  # shown to strangers
     opened_at: datetime
     fork: bool
-    members_only: bool  # of its club
+    members_only: bool  # for members of its club
     facts: Facts
     host_id: int
     host: str
-    host_at: str  # "here" or "away" for tables without clock whose host shows it, else ""
+    host_at: str  # "here" or "away" for tables without a clock whose host shows it, else ""
     seats: tuple[tuple[int | None, str], ...]  # each with its user id and PERSON, AI or FREE
 
     @property
@@ -72,7 +72,7 @@ def read(tables: QuerySet[Table]) -> list[Listed]:
 
 
 def _hosts_at(hosts: set[int]) -> dict[int, str]:
-    """ "here" or "away" for those of the hosts who show it."""
+    """ "here" or "away" for the hosts who show it."""
     everybody = presence.everybody() if hosts else {}
     return {key: "here" if key in everybody else "away" for key in presence.visible(hosts)}
 

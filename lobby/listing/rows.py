@@ -25,7 +25,7 @@ REMEMBERED = 10_000  # rows of about 2 kB
 
 @dataclass(frozen=True)
 class Row:
-    """All that a row shows."""
+    """The contents of a row."""
 
     id: str
     game: str
@@ -38,7 +38,7 @@ class Row:
     followed: bool = False  # the reader follows the host
     age: str = ""  # only without a clock
     host_at: str = ""  # "here" or "away", only without a clock
-    asks: str = ""  # whom the table takes
+    asks: str = ""  # the people whom the table takes
     host_stays: str = ""
 
     @property

@@ -25,13 +25,13 @@ from lobby.tables.paces import RELIABLE
 from toolbox.paging import COUNTED, LongPaginator
 
 PAGE, OWN = 30, 20  # tables on a page, and own tables above the first page
-MOST = COUNTED  # tables that a page knows by id, so that it can count them itself
+MOST = COUNTED  # tables whose ids a page gets, so that it can count them itself
 
 
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The reader's own open tables, then the others by pages, narrowed by the address."""
-    mark = announcements.mark()  # before the tables are read, so that no change is missed
+    """The reader's own open tables, then the others in pages, filtered by the address."""
+    mark = announcements.mark()  # before reading the tables, so that no change is missed
     filters = Filters.read(request.GET)
     others = selectors.open_tables(request.user, filters)
     page = LongPaginator(others, PAGE).get_page(request.GET.get("page"))
@@ -63,13 +63,13 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _own_share(user: Any) -> int | None:
-    """The reader's percentage of matches finished, if some table may ask for more."""
+    """The reader's percentage of finished matches, if some table may ask for more."""
     share: int | None = getattr(user, "reliability", None)
     return share if share is not None and 0 < share < max(RELIABLE) else None
 
 
 def _own_rating(user: Any, filters: Filters) -> int | None:
-    """The reader's rating in the game and at the pace that are asked for."""
+    """The reader's rating in the filters' game and pace."""
     if not (filters.game and filters.pace) or not user.is_authenticated:
         return None
     pace = Table.Pace.LIVE if filters.pace == Table.Pace.LIVE else Table.Pace.DAYS
@@ -78,7 +78,7 @@ def _own_rating(user: Any, filters: Filters) -> int | None:
 
 @dataclass(frozen=True)
 class Words:
-    """The count in a sentence, for 0, 1 and `{n}` tables, and for the present count."""
+    """Sentences with the count: for 0, 1 and `{n}` tables, and for the present count."""
 
     none: str
     one: str
@@ -108,7 +108,7 @@ def words(count: int, *, narrowed: bool) -> Words:
 
 
 def open_ids(tables: QuerySet[Table], count: int) -> Sequence[str] | None:
-    """The public ids of the tables counted; None if there are too many for a page."""
+    """The public ids of the counted tables; None if there are too many for a page."""
     if count > MOST:
         return None
     return list(tables.order_by().values_list("public_id", flat=True))

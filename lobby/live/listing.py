@@ -1,8 +1,8 @@
 """Sends changes in the list of open tables to all sockets of one process that follow it.
 
 A push names a table that changed. The process reads it once and renders its row once per language,
-and once more for the people at it. The same text goes to every socket that may see the table, by
-the viewer's own tables, blocks and filters.
+and once more for the people at it. The same text goes to every socket whose viewer may see the
+table, by their own tables, blocks and filters.
 """
 
 import asyncio
@@ -38,8 +38,8 @@ class Follower(Protocol):
     """A socket that shows the list."""
 
     user_id: int | None
-    hidden: set[int]  # the people whom blocks hide from this one
-    followed: set[int]  # by this one, when the page was opened
+    hidden: set[int]  # people whom blocks hide from its user
+    followed: set[int]  # people whom its user followed when the page opened
     filters: Filters
     language: str
 
@@ -56,7 +56,7 @@ class News:
     texts: dict[tuple[str, bool, bool], str]
 
     def text_for(self, follower: Follower) -> str | None:
-        """The text for a socket; None if it may not know the table."""
+        """The text for a socket; None if its user may not see the table."""
         table = self.table
         mine = follower.user_id in table.people
         if not mine and not table.listed:
@@ -82,9 +82,9 @@ class Listing:
         self._newest_block: int | None = None
 
     async def follow(self, follower: Follower) -> bool:
-        """Tell the follower every change from now on. False while the broker is away.
+        """Tell the follower every change from now on; False while the broker is away.
 
-        Once it is back, the follower is told to look again.
+        Once the broker is back, the follower is told to look again.
         """
         self._followers.add(follower)
         if self._listening is None or self._listening.done():
@@ -140,7 +140,7 @@ class Listing:
                 news = await in_reads_thread(
                     _news, public_ids=ids, languages=languages, followed=followed
                 )
-            except Exception:  # the database is away; pages fetch themselves now and then
+            except Exception:  # the database is away; pages refresh themselves now and then
                 log.warning("could not read changed tables", exc_info=True)
                 continue
             for each in news:
@@ -193,7 +193,7 @@ def _news_of(table: Listed, languages: Iterable[str], followed: bool) -> News:
 
 
 def following(*, missed: bool) -> str:
-    """The message that every change follows from now on; `missed`: earlier ones may be lost."""
+    """The message that all changes will be sent from now on; `missed`: earlier ones may be lost."""
     return _text(type="open", missed=missed)
 
 

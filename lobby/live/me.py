@@ -32,7 +32,7 @@ from toolbox.zones import in_zone_of
 BEAT_SECONDS = 45.0
 GATHER_SECONDS = 0.2  # pushes within this time get one answer
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 1, 20
-LATE = timedelta(seconds=30)  # a new page shows notices this old, which came between two pages
+LATE = timedelta(seconds=30)  # a new page shows notices up to this old: they came between pages
 MOST_NEWS = 3  # notices sent at once; the badge counts the others
 _PAGE = re.compile(r"/(matches|tables)/([a-zA-Z0-9]{1,16})/")
 
@@ -45,7 +45,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     _counting: asyncio.Task[None] | None = None
     _place: str | None = None
     _fresh = True  # whether there may be new notices, as at first
-    _newest: int | None = None  # the last notice that this page need not show
+    _newest: int | None = None  # the last notice that this page needn't show
 
     async def connect(self) -> None:
         self.user = self.scope["user"]
@@ -75,7 +75,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             await self._tell_the_table(place)
 
     async def _tell_the_table(self, place: str) -> None:
-        """Have a table's page show who is there, if the place is one."""
+        """If the place is a table, have its page show who is there."""
         public_id = table_at(place)
         if public_id:
             message = {"type": "table.changed", "id": public_id}
@@ -121,7 +121,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
                 self._fresh = self._fresh or news
 
     async def _tell_news(self) -> None:
-        """Send the unread notices that came since the last ones."""
+        """Send the unread notices that are newer than those sent last."""
         news = await hub.in_reads_thread(
             _news, user=self.user, after=self._newest, language=self.language
         )

@@ -2,9 +2,9 @@
 
 The list's server sends {type: "open", missed} once it follows every change, with `missed` if the
 list has changed since the page was made (`&seen=` in the address is its `announcements.mark`);
-{type: "row", id, html} for a new or changed table, {type: "gone", id} for one that is gone or no
-longer fits the filters of the address. A table's sends {type: "changed"} once it follows every
-change and after each; the page then fetches itself again.
+{type: "row", id, html} for a new or changed table, {type: "gone", id} for a table that is gone or
+no longer fits the filters of the address. A table's server sends {type: "changed"} once it follows
+every change and after each change; the page then refreshes itself.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
 
 class ListConsumer(TableSocket):
-    """Follows the list of open tables, narrowed by its address."""
+    """Follows the list of open tables, filtered by its address."""
 
     async def opened(self) -> None:
         text = self.scope.get("query_string", b"").decode("latin-1")
@@ -56,7 +56,7 @@ class ListConsumer(TableSocket):
         self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
         self.followed: set[int] = await in_reads_thread(follows.followed_ids, user=self.user)
         hears = await listing.current().follow(self)
-        # Read after `follow`, or a change could slip in between.
+        # Read after `follow`, so that no change slips in between.
         mark = await in_reads_thread(announcements.mark)
         await self.tell(listing.following(missed=not hears or query.get("seen", mark) != mark))
 
@@ -85,7 +85,7 @@ class TableConsumer(TableSocket):
         self.group = announcements.group_of(self.public_id)
         try:
             await self.channel_layer.group_add(self.group, self.channel_name)
-        except Exception:  # without a broker the page fetches itself now and then
+        except Exception:  # without a broker the page refreshes itself now and then
             log.warning("could not join group %s", self.group, exc_info=True)
         await self.table_changed({})  # it may have changed since the page was made
         if self.user_id is not None:

@@ -1,4 +1,4 @@
-"""What the lobby stores."""
+"""The lobby's tables."""
 
 from lobby.models.clubs import Club as Club, Membership as Membership
 from lobby.models.own_data import (

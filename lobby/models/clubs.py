@@ -18,7 +18,7 @@ class Club(models.Model):
     look = models.CharField(max_length=150, unique=True)  # `accounts.names.look_of` its name
     description = models.CharField(max_length=500, blank=True, default="")
     open = models.BooleanField(default=True)  # anyone with an account may join, else by invitation
-    # The digest of the invitation link's secret, and until when it works.
+    # The digest of the invitation link's secret, and until when the link works.
     link_digest = models.CharField(max_length=64, blank=True, default="")
     link_until = models.DateTimeField(null=True)
     banned = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+", blank=True)
@@ -41,9 +41,9 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a club. Ordered by role, then by time: the second is the heir.
+    """A person in a club. Ordered by role, then by time: the second one is the heir.
 
-    Members can't be deleted, only closed, so that no club is left without its owner.
+    Members' accounts can't be deleted, only closed, so that no club loses its owner.
     """
 
     class Role(models.IntegerChoices):

@@ -15,7 +15,7 @@ class OwnData(models.Model):
     ready_at = models.DateTimeField(null=True)
     matches = models.PositiveIntegerField()  # the count at the beginning
     matches_done = models.PositiveIntegerField(default=0)
-    last_seat = models.BigIntegerField(default=0)  # the key of the last one included
+    last_seat = models.BigIntegerField(default=0)  # the key of the last seat included
     pieces_made = models.PositiveIntegerField(default=0)
     size = models.PositiveBigIntegerField(default=0)  # bytes of all pieces
     directory = models.BinaryField(default=bytes)  # the ZIP directory, which follows the pieces

@@ -1,4 +1,4 @@
-"""What rated matches did to ratings."""
+"""The effects of rated matches on ratings."""
 
 from django.conf import settings
 from django.db import models
@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Match
 
-NEW_FROM = 220  # points of doubt from which on a rating isn't worth anything yet
-FEWEST = 10  # matches of those who stand on a season's board
+NEW_FROM = 220  # points of doubt from which on a rating is new
+FEWEST = 10  # matches that a place on a season's board needs
 
 
 class RatedGame(models.Model):
-    """How far the rated matches of a game are counted, in the order in which they ended."""
+    """How far the rated matches of a game are counted, in the order of their ends."""
 
     game = models.CharField(max_length=64, primary_key=True)
     ended_at = models.DateTimeField(null=True)  # of the last match counted; null: none is
@@ -24,11 +24,11 @@ class RatedGame(models.Model):
 
 
 class RatingChange(models.Model):
-    """How a rated match changed the rating of one who took part (`lobby.ratings`).
+    """How a rated match changed the rating of a person or of the game (`lobby.ratings`).
 
-    That is a person, or in cooperative games the game itself, under a key for its options and
-    number of seats. The last change of a game and pace is the present rating. People with changes
-    can't be deleted, only closed: others' ratings follow from them.
+    In cooperative games the game itself is rated, under a key for its options and number of seats.
+    The last change of a game and pace is the present rating. Accounts with changes can't be
+    deleted, only closed: others' ratings follow from them.
     """
 
     class Pace(models.TextChoices):
@@ -42,8 +42,8 @@ class RatingChange(models.Model):
     against = models.CharField(max_length=64, blank=True, default="")  # the game's key
     game = models.CharField(max_length=64)
     pace = models.CharField(max_length=4, choices=Pace)
-    number = models.PositiveIntegerField()  # of rated matches, with this one
-    in_season = models.PositiveIntegerField(default=1, db_default=1)  # of those in the season
+    number = models.PositiveIntegerField()  # of rated matches, this one included
+    in_season = models.PositiveIntegerField(default=1, db_default=1)  # the same for the season
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
@@ -78,10 +78,10 @@ class RatingChange(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """Where a person stands in a season of a game and pace: their last change of the season.
+    """A person's standing in a season of a game and pace: their last change of the season.
 
-    Once the season is frozen, `rank` and `badge` are stored, and the row doesn't change anymore.
-    Before, there are rows of people who don't qualify, too.
+    Once the season is frozen, `rank` and `badge` are stored, and the row no longer changes. Before
+    that, people who don't qualify have rows, too.
     """
 
     class Badge(models.TextChoices):

@@ -12,8 +12,8 @@ from games.matches.models import Deal, Match
 class Run(models.Model):
     """A finished run that counts for the leaderboards (`games.matches.record.ranking`).
 
-    `board` is the value of the option by which the game has boards, such as the difficulty; less
-    `ties` is better between equal scores. `lobby.leaderboards.services` marks a person's best run
+    `board` is the value of the option that tells boards apart, such as the difficulty; of equal
+    scores, lower `ties` are better. `lobby.leaderboards.services` marks a person's best run
     of a day, a week and ever, so that one index serves a page of a board. `day` and `week` (its
     Monday) are in UTC, by the end of the run.
     """
@@ -78,11 +78,11 @@ class Run(models.Model):
 class Challenge(models.Model):
     """The challenge of a day in a game: one deal and the same options for everyone."""
 
-    OPENS_AFTER = timedelta(hours=1)  # its end; tries that still run then are scored
+    OPENS_AFTER = timedelta(hours=1)  # after its end; tries still running then are scored
 
     game = models.CharField(max_length=64)
     day = models.DateField()  # in UTC
-    rules_version = models.PositiveIntegerField()  # by which everyone plays it
+    rules_version = models.PositiveIntegerField()  # everyone plays by it
     options = models.JSONField(default=dict)
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="challenge")
     told_at = models.DateTimeField(null=True)  # when players were told their places
@@ -100,7 +100,7 @@ class Challenge(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """Until when a try can begin."""
+        """The moment until which a try can begin."""
         return self.begins_at + timedelta(days=1)
 
     @property

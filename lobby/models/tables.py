@@ -34,7 +34,7 @@ class Table(models.Model):
     absence = models.JSONField(null=True, blank=True)  # `games.matches.play.parts.absence`
     reliable = models.PositiveSmallIntegerField(default=0)  # percent; new people may come anyway
     private = models.BooleanField(default=False)
-    club = models.ForeignKey(  # whose members alone see and join it if it is private
+    club = models.ForeignKey(  # only its members see and join the table if it is private
         Club,
         null=True,
         blank=True,
@@ -52,13 +52,13 @@ class Table(models.Model):
     size = models.PositiveSmallIntegerField(default=0)
     free = models.PositiveSmallIntegerField(default=0)
     ai_seats = models.PositiveSmallIntegerField(default=0)
-    rating = models.IntegerField(null=True, blank=True)  # mean, if rated and not all are new
+    rating = models.IntegerField(null=True, blank=True)  # the mean, if rated and not all are new
     starts_at = models.DateTimeField(null=True, blank=True)  # when a full table starts by itself
     held = models.BooleanField(default=False)  # full, but its host will start it
     barred = models.ManyToManyField(  # sent away by the host
         settings.AUTH_USER_MODEL, related_name="+", blank=True
     )
-    listed = models.GeneratedField(  # for strangers; not a rematch, whose seats are kept
+    listed = models.GeneratedField(  # for strangers; no rematches, whose seats are kept
         expression=models.ExpressionWrapper(
             Q(private=False, rematch_of=None), output_field=models.BooleanField()
         ),
@@ -113,7 +113,7 @@ class Table(models.Model):
 
     @property
     def members_only(self) -> bool:
-        """Whether only members of its club, and people already seated, see it."""
+        """Whether only members of its club, and people already seated, see the table."""
         return self.private and self.club_id is not None
 
     @property
@@ -187,9 +187,9 @@ class QuickTicket(models.Model):
     )
     games = models.JSONField()  # slugs of the games they accept
     paces = models.JSONField()  # names of `lobby.tables.paces` they accept
-    least = models.PositiveSmallIntegerField(default=2)  # players at the table, with this one
+    least = models.PositiveSmallIntegerField(default=2)  # players at the table, this one included
     most = models.PositiveSmallIntegerField(default=6)
-    offer_ai_at = models.DateTimeField(null=True)  # from when on computer players are offered
+    offer_ai_at = models.DateTimeField(null=True)  # when computer players are first offered
     wants_ai = models.BooleanField(default=False)  # accepts them in empty seats
     rated = models.BooleanField(default=False, db_default=False)  # wants a rated match
     seen_at = models.DateTimeField(default=timezone.now)  # when the waiting page last asked

@@ -1,1 +1,1 @@
-"""A ZIP file of all data that the portal holds of a person, made in the background."""
+"""A ZIP file of all data that the portal holds about a person, made in the background."""

@@ -1,7 +1,7 @@
 """The contents of a person's file: a list for each model that refers to people, and their matches.
 
-Every reference to a person is in `LISTS`, or in `NOT_LISTED` with a reason; a test holds all models
-to that. Other people appear by name if the person chose or met them. What others wrote doesn't
+Every reference to a person is in `LISTS`, or in `NOT_LISTED` with a reason; a test checks all
+models. Other people appear by name if the person chose or met them. Words that others wrote don't
 appear, nor who reported whom.
 """
 
@@ -42,13 +42,13 @@ ABOUT_ONESELF = (
 
 @dataclass(frozen=True)
 class Rows:
-    """A person's rows of a model, for a file of that name."""
+    """A person's rows of a model, for a file with that name."""
 
     name: str
     model: type[Model]
     owner: str  # the field that refers to the person
     fields: str  # separated by spaces
-    gated: bool = False  # each belongs to a match, and is left out while that is shut
+    gated: bool = False  # a row belongs to a match, and is left out while that is shut
 
     def of(self, user: User) -> list[dict[str, Any]]:
         """The person's rows."""
@@ -109,16 +109,16 @@ NOT_LISTED = {
     ("accounts.Look", "user"): "the names again, to keep look-alikes apart",
     ("accounts.Name", "user"): "the names again, to keep them apart",
     ("accounts.Notice", "by"): "it is the reader's notice",
-    ("accounts.Report", "about"): "it would tell who reported them; what came of it is a sanction",
+    ("accounts.Report", "about"): "it would tell who reported them; its result is a sanction",
     ("accounts.Report", "shares_with"): "it would tell what moderators watch for",
     ("accounts.Report", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Sanction", "by"): "staff work; it is in the audit log",
     ("admin.LogEntry", "user"): "staff work; it is in the audit log",
     ("lobby.Club", "banned"): "whom a club keeps away is its organizers' business",
     ("lobby.Table", "barred"): "whom a host sends away is the host's business; a notice told them",
-    ("matches.Match", "acted_by"): "the records of the matches say it",
+    ("matches.Match", "acted_by"): "the records of the matches show it",
     ("matches.Served", "person"): "when a computer player last thought for them, to take turns",
-    ("matches.Step", "user"): "the records of the matches say it",
+    ("matches.Step", "user"): "the records of the matches show it",
     ("lobby.OwnData", "user"): "this file",
 }
 

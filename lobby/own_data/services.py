@@ -1,7 +1,7 @@
 """Gathers a person's own data a little at a time.
 
 A task gathers for a moment, stores a piece of the archive and queues the next task. So nothing else
-waits long, and a task that is lost or runs twice loses and doubles nothing.
+waits long, and a task that is lost or runs twice neither loses nor duplicates anything.
 """
 
 import io
@@ -29,7 +29,7 @@ from toolbox.errors import Conflict, TooMany
 from toolbox.task_queue import queue
 
 GATHER = "lobby.tasks.gather_own_data"
-KEPT = timedelta(days=7)  # after it is ready
+KEPT = timedelta(days=7)  # how long a file is kept once it is ready
 LOST = timedelta(seconds=30)  # the time without a new piece after which a task counts as lost
 MOMENT_SECONDS = 1.0
 READY = gettext_noop("The file with your data is ready.")
@@ -37,7 +37,7 @@ READY = gettext_noop("The file with your data is ready.")
 
 @dataclass(frozen=True)
 class Grown:
-    """New entries of an archive, and the directory that now follows them."""
+    """New entries of an archive, and the directory that follows them now."""
 
     piece: bytes
     directory: bytes
@@ -114,7 +114,7 @@ def naming(user: User) -> QuerySet[OwnData]:
 def begin_anew(outdated: QuerySet[OwnData]) -> list[OwnData]:
     """Replace outdated files by empty ones, to be gathered next.
 
-    They are new rows, so that a running task can't store what it has read before.
+    They are new rows, so that a running task can't store data that it read before.
     """
     begun = []
     with transaction.atomic():
@@ -183,14 +183,14 @@ def keep_going(own: OwnData) -> None:
 
 
 def sweep() -> None:
-    """Delete files that were kept long enough, and go on with those whose task was lost."""
+    """Delete files that were kept long enough, and continue those whose task was lost."""
     OwnData.objects.filter(ready_at__lte=oldest_kept()).delete()
     for own in OwnData.objects.filter(ready_at=None):
         keep_going(own)
 
 
 def oldest_kept() -> datetime:
-    """Files that were ready by then are deleted."""
+    """The moment before which finished files are deleted."""
     return timezone.now() - KEPT
 
 

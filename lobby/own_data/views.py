@@ -61,7 +61,7 @@ def own_data_file(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The page that says what the portal stores of people, and for how long."""
+    """The page that says what the portal stores about people, and for how long."""
     days = {
         "log_ins": settings.LOG_IN_DAYS,
         "notices": settings.NOTICE_DAYS,

@@ -22,14 +22,14 @@ def close_account(*, user: User) -> None:
     """Leave queue, tables and matches, and erase the person. Raises Forbidden `staff`."""
     closure.check_may_close(user)
     name = closure.new_name(user)
-    with transaction.atomic():  # first, since tasks tell others how their matches ended
+    with transaction.atomic():  # before erasing: tasks tell others how their matches ended
         leave.rename(user=user, name=name)
     leave_all(user)
     erase(user, name)
 
 
 def erase(user: User, name: str = "") -> None:
-    """Erase a person who plays nowhere anymore, and rename them to `name`, or a new one."""
+    """Erase a person who no longer plays anywhere, and rename them to `name`, or a new name."""
     began = timezone.now()
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)  # others refer to it
@@ -44,10 +44,10 @@ def erase(user: User, name: str = "") -> None:
         leave.rename(user=person, name=name)
         leave.forget_names(user=person)
         closure.erase(user=person, name=name)
-    if not person.is_guest:  # those files, and any gathered before this was committed
+    if not person.is_guest:  # these files, and any gathered before this commit
         for own in own_data.begin_anew(OwnData.objects.filter(touched_at__gte=began)):
             queue(own_data.GATHER, own.pk)
-    leave_all(person)  # another browser of theirs may have sat down until the commit
+    leave_all(person)  # their other browser may have sat down before the commit
 
 
 def leave_all(user: User) -> None:

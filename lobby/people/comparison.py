@@ -29,12 +29,12 @@ class Comparison:
     """Two people as one viewer sees them.
 
     `ahead` and `behind` count the newest matches in which `one` had a better or worse rank than
-    `other`; `level` those with the same. `recent` tells the outcomes of `one`.
+    `other`; `level` those with the same rank. `recent` has the outcomes of `one`.
     """
 
     one: User
     other: User
-    hides: User | None  # who doesn't show their results: then there is nothing else
+    hides: User | None  # the person who hides their results; then all else is empty
     games: list[GameRows]
     ahead: int = 0
     behind: int = 0
@@ -47,9 +47,9 @@ class Comparison:
 
 
 def compare(one: str, other: str, viewer: Any) -> Comparison:
-    """The people with these user names. Raises NotFound, like a profile, also for guests.
+    """Compare the people with these user names. Raises NotFound, like a profile, even for guests.
 
-    Only public matches count, but people see all their own ones with each other.
+    Only public matches count, but people see all matches of their own with each other.
     """
     hidden = blocks.hidden_from(viewer)
     people = [visible_person(name, hidden) for name in (one, other)]

@@ -25,8 +25,8 @@ AT_ONCE = 50  # guests that one sweep removes
 
 
 def sweep() -> None:
-    """Remove guests who were away for `GUEST_DAYS`, and delete addresses that limit nobody."""
-    for guest in _gone()[:AT_ONCE]:
+    """Remove guests who were away for `GUEST_DAYS`, and delete addresses that no limit needs."""
+    for guest in _stale()[:AT_ONCE]:
         try:
             _remove(guest)
         except Refusal:  # a match waits for an administrator
@@ -35,17 +35,17 @@ def sweep() -> None:
 
 
 def _remove(guest: User) -> None:
-    if not _gone().filter(pk=guest.pk).exists():  # they have just come back
+    if not _stale().filter(pk=guest.pk).exists():  # they have just come back
         return
     account_closure.leave_all(guest)
     if not _running(guest.pk).exists():  # computer players may play it out first
         account_closure.erase(guest)
 
 
-def _gone() -> QuerySet[User]:
+def _stale() -> QuerySet[User]:
     """Guests who neither visited nor moved for `GUEST_DAYS`, and play with nobody who did.
 
-    The longest gone first, but last those with a match that waits for an administrator.
+    Those away longest come first; those with a match that waits for an administrator, last.
     """
     since = timezone.now() - timedelta(days=settings.GUEST_DAYS)
     away = Q(is_guest=True, seen_at__lte=since)
@@ -63,7 +63,7 @@ def _running(person: OuterRef | int) -> QuerySet[Seat]:
 
 
 def _shared(since: datetime) -> QuerySet[Seat]:
-    """Seats in running matches with another person who still plays and isn't away as well."""
+    """Seats in running matches with another person who still plays and isn't away, too."""
     playing = Seat.objects.filter(user__isnull=False, resigned=None, replaced=None)
     others = playing.exclude(user__is_guest=True, user__seen_at__lte=since)
     beside = others.filter(match=OuterRef("match")).exclude(user=OuterRef("user"))
@@ -71,6 +71,6 @@ def _shared(since: datetime) -> QuerySet[Seat]:
 
 
 def _tables_that_count() -> QuerySet[Table]:
-    """The tables that count for `guest_share`, of a guest in the outer query."""
+    """The tables of the outer query's guest that count for `guest_share`."""
     seated = TableSeat.objects.filter(user=OuterRef(OuterRef("pk")), table=OuterRef("pk"))
     return Table.objects.filter(begun_lately() | WAITS | RUNS).filter(Exists(seated))

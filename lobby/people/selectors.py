@@ -65,7 +65,7 @@ class MatchLine:
     rank: int | None
     score: int | None
     mine: bool  # the reader sits there
-    note: str  # that it is known to be unreadable, or ""
+    note: str  # says that it is unreadable, or ""
 
 
 @dataclass(frozen=True)
@@ -74,23 +74,23 @@ class Profile:
 
     person: User
     own: bool
-    shown: bool  # whether the viewer may see the results: all that follows
+    shown: bool  # whether the viewer may see the results: all fields below
     played: int = 0
     favorite: str = ""
     games: Sequence[GamePanel] = ()
     badges: Sequence[Badge] = ()
     recent: Sequence[MatchLine] = ()
     running: Sequence[MatchLine] = ()
-    met: Sequence[User] = ()  # the people met most, each with `times`
+    met: Sequence[User] = ()  # the people met most often, each with `times`
 
 
 def person_for(username: str, viewer: Any) -> User:
-    """The person with that user name. Raises NotFound, also for closed accounts and blocks."""
+    """The person with that user name. Raises NotFound, even for closed accounts and blocks."""
     return visible_person(username, blocks.hidden_from(viewer))
 
 
 def guest_for(username: str, viewer: Any) -> User | None:
-    """The guest of that name; None for other names. Raises NotFound like `person_for`."""
+    """The guest with that name; None for other names. Raises NotFound like `person_for`."""
     return person_for(username, viewer) if names.is_of_guest(username) else None
 
 
@@ -131,9 +131,9 @@ def panels_of(person: User, over: Iterable[results.Ended]) -> list[GamePanel]:
 def _met_most(
     person: User, viewer: Any, hidden: set[int], over: Iterable[results.Ended]
 ) -> list[User]:
-    """With whom the person played most of the newest of these matches. One query.
+    """The people with whom the person played most in the newest of these matches. One query.
 
-    Others don't read there about people who hide their results from them.
+    Viewers don't see people who hide their results from them.
     """
     own = person.pk == viewer.pk
     matches = [row.match for row in over if row.counts][: results.COUNTED]

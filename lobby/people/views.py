@@ -1,4 +1,4 @@
-"""A person's profile, and the page that closes one's account."""
+"""A person's profile, and the page to close an account."""
 
 from typing import Any
 
@@ -93,7 +93,7 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
-    """The page that explains it and asks for the password; a POST closes the account."""
+    """The page that explains the closure and asks for the password; a POST closes the account."""
     user = person_of(request)
     refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":

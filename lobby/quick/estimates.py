@@ -26,7 +26,7 @@ REMEMBERED = "quick/ended"
 class Estimate:
     """The median wait of `people`."""
 
-    seconds: float | None  # `inf`: most weren't seated; None: nobody looked for this lately
+    seconds: float | None  # `inf`: most weren't seated; None: nobody has looked for this lately
     people: int = 0
 
 
@@ -75,7 +75,7 @@ class _Ended:
     paces: tuple[str, ...]
     ended_at: datetime
     wait: float  # seconds
-    seated: tuple[str, str] | None  # game and pace; None also with computer players
+    seated: tuple[str, str] | None  # game and pace; None if not seated, or with computer players
 
 
 def _ended() -> list[_Ended]:
@@ -108,7 +108,7 @@ def _of(ended: Iterable[_Ended], game: str, pace: str) -> Estimate:
 
 
 def _waits(ended: Iterable[_Ended], game: str, pace: str) -> Iterator[float]:
-    """The waits in seconds, newest first, of people seated just there; `inf` if they gave up."""
+    """The waits in seconds, newest first, for that game and pace; `inf` if people gave up."""
     since = timezone.now() - (LATELY_OVER_DAYS if wishes.lets_go(pace) else LATELY)
     for ticket in ended:
         if game in ticket.games and pace in ticket.paces and ticket.ended_at >= since:

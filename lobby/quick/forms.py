@@ -23,7 +23,7 @@ KINDS = {
     Table.Pace.LIVE: gettext_lazy("Live: you stay at the table"),
     Table.Pace.DAYS: gettext_lazy("Over days: drop by when it suits you"),
     Table.Pace.NONE: gettext_lazy("Without a clock"),
-}  # of paces, as the page has them
+}  # of paces, on the page
 
 
 class QuickForm(forms.Form):
@@ -82,7 +82,7 @@ class QuickForm(forms.Form):
 
     @property
     def pace_kinds(self) -> list[tuple[str, list[BoundWidget]]]:
-        """The boxes of paces by kind, each kind with a title."""
+        """The checkboxes of paces by kind, each kind with a title."""
         boxes = {box.data["value"]: box for box in self["paces"]}
         return [
             (str(title), [boxes[name] for name, _clock in _of(kind)])
@@ -118,7 +118,7 @@ def _in_short(clock: dict[str, Any] | None) -> str:
 
 
 def _still(wished: Any, known: Any) -> list[str]:
-    """Those on offer today."""
+    """The wished choices that are still on offer."""
     return [name for name in wished if name in known]
 
 

@@ -1,8 +1,8 @@
 """Decides who sits down with whom, without a database.
 
-Each ticket in turn, oldest first, gets the group with the longest waiting companions; of two such
-groups the larger. Nobody who could sit with the others left over has to wait, unless the search
-reaches its bounds (`STEPS`, `POOL`), as it only does if blocks or ratings forbid most combinations.
+Each ticket in turn, oldest first, gets the group whose companions have waited longest; of two such
+groups, the larger. Nobody who could sit with others left over has to wait, unless the search
+reaches its bounds (`STEPS`, `POOL`), which needs blocks or ratings that forbid most combinations.
 """
 
 from collections import defaultdict
@@ -26,12 +26,12 @@ class Waiting:
     least: int
     most: int
     wants_ai: bool = False  # accepts computer players in empty seats
-    # For a rated match: the ratings by game and pace, and how far off others' may be.
+    # For a rated match: the ratings by game and pace, and how far those of others may differ.
     numbers: Mapping[tuple[str, str], int] | None = field(default=None, hash=False)
     reach: int = 0
 
     def meets(self, other: "Waiting", game: str, pace: str) -> bool:
-        """Whether both want a rated match or neither, and their ratings are near enough."""
+        """Whether both or neither want a rated match, and their ratings are near enough."""
         if self.numbers is None or other.numbers is None:
             return self.numbers is None and other.numbers is None
         apart = abs(self.numbers[game, pace] - other.numbers[game, pace])
@@ -59,7 +59,7 @@ class Group:
 def groups(
     waiting: Sequence[Waiting], *, blocked: Iterable[tuple[int, int]], games: Mapping[str, Offer]
 ) -> list[Group]:
-    """The tables to make of a queue, oldest first. `blocked`: pairs of users in any order."""
+    """The tables to make of a queue, oldest first. `blocked`: pairs of users, in any order."""
     hall = _Hall(waiting, blocked, games)
     formed = []
     for ticket in waiting:
@@ -101,12 +101,12 @@ class Opening:
     rating: int | None = None  # None: it isn't rated
 
     def suits(self, ticket: Waiting) -> bool:
-        """Whether that person might want to sit there."""
+        """Whether the ticket's person might want to sit there."""
         fits = self.game in ticket.games and self.pace in ticket.paces
         return fits and ticket.least <= self.size <= ticket.most and self.takes(ticket)
 
     def takes(self, ticket: Waiting) -> bool:
-        """Whether the table is rated as that person wants."""
+        """Whether the table is rated as the ticket's person wants."""
         if self.rating is None or ticket.numbers is None:
             return self.rating is None and ticket.numbers is None
         return abs(ticket.numbers[self.game, self.pace] - self.rating) <= ticket.reach
@@ -226,7 +226,7 @@ class _Hall:
         return best or (self._with_computers(ticket) if ticket.wants_ai else None)
 
     def company_for(self, opening: Opening) -> tuple[Waiting, ...]:
-        """The oldest that fit, one for each free seat; () if there are too few."""
+        """The oldest tickets that fit, one for each free seat; () if there are too few."""
         steps = _Steps()
         chosen: list[Waiting] = []
         excluded = opening.people | opening.barred
@@ -241,7 +241,7 @@ class _Hall:
         return tuple(chosen) if len(chosen) == opening.free else ()
 
     def _with_computers(self, ticket: Waiting) -> Group | None:
-        """The group of most people who accept computer players, with the fewest of these."""
+        """The group with most people who accept computer players, and so fewest of these."""
         steps = _Steps()
         groups = []
         for kind in self._tables[ticket.key]:
@@ -270,7 +270,7 @@ class _Hall:
     def _at_most(
         self, ticket: Waiting, others: Iterable[Waiting], kind: Kind, steps: _Steps
     ) -> list[Waiting]:
-        """As many people as sit there: this one, and each next one who may sit with them."""
+        """This ticket, and each next one that may sit with those before, up to the table's size."""
         chosen = [ticket]
         for other in others:
             if len(chosen) == kind[2] or not steps.take():
@@ -280,7 +280,7 @@ class _Hall:
         return chosen
 
     def _company(self, ticket: Waiting, kind: Kind, steps: _Steps) -> tuple[Waiting, ...]:
-        """A full table of that kind: this ticket and the oldest who may sit together."""
+        """A full table of that kind: this ticket and the oldest ones that may sit together."""
         waiting, size = self._at[kind], kind[2]
         if len(waiting) < size or steps.left <= 0:
             return ()

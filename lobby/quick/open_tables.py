@@ -1,7 +1,7 @@
 """The open tables that quick match may fill.
 
 Anyone may join them, and they are like those that quick match makes: default options, a pace on
-offer, only people. At a live table somebody must have been there lately, and nobody may be in
+offer, only people. At a live table somebody must have been there recently, and nobody may be in
 another live match that runs or is about to start.
 """
 
@@ -23,7 +23,7 @@ from lobby.tables.paces import PACES
 from lobby.tables.selectors import playable
 
 AT_MOST = 200  # tables filled at once, the oldest that fit
-THERE = timedelta(minutes=4)  # how lately somebody must have been there; pages tell every two
+THERE = timedelta(minutes=4)  # how recently somebody must have been there; pages tell every two
 
 
 def openings(waiting: Sequence[matching.Waiting]) -> list[matching.Opening]:
@@ -67,7 +67,7 @@ def _opening(table: Table) -> matching.Opening | None:
 
 
 def _busy(people: set[int]) -> set[int]:
-    """Those of these people who play a live match, or sit at a live table about to start."""
+    """The people among these who play a live match, or sit at a live table about to start."""
     playing = Seat.objects.filter(
         user__in=people, match__status=Match.Status.ACTIVE, match__clock__type="live"
     )

@@ -1,4 +1,4 @@
-"""Queues the matching task. A lost or doubled one does no harm, since the sweep matches as well."""
+"""Queues the matching task. A lost or duplicate one does no harm: the sweep matches, too."""
 
 import logging
 
@@ -30,5 +30,5 @@ def queue_matching() -> None:
 
 
 def matching_begins() -> None:
-    """Let people who come from now on queue another task, since this one won't see them."""
+    """Let people who come from now on queue another task: this one won't see them."""
     cache.delete(QUEUED)

@@ -19,7 +19,7 @@ from lobby.quick import matching, wishes
 from lobby.tables.paces import PACES
 from toolbox.errors import NotFound
 
-# A page asks every few seconds, one in the background at least once a minute.
+# A page asks every few seconds, or at least once a minute in the background.
 AWAY = timedelta(seconds=90)
 AT_MOST = 1_500  # tickets read at once, the oldest
 REMEMBERED = "quick/queue"
@@ -46,7 +46,7 @@ def own_ticket(user: User, pk: int) -> QuickTicket:
 def queue() -> list[matching.Waiting]:
     """The tickets that can be seated now, oldest first, without banned and closed accounts.
 
-    Those whose page hasn't asked since `AWAY` have no live paces.
+    Those whose page hasn't asked for `AWAY` have no live paces.
     """
     waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING)
     tickets = waiting.select_related("user").order_by("created_at", "pk")[:AT_MOST]

@@ -41,8 +41,8 @@ def enqueue(
 
     `least` and `most` count all players at the table. After `ai_after` minutes
     (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats, but not
-    for `rated` matches, whose people are rated alike: the longer they wait, the less so
-    (`wishes.NEAR`). 409 `already_waiting`; 403 `guest_quick` for guests.
+    for `rated` matches. Those seat people with similar ratings; the longer people wait, the more
+    these may differ (`wishes.NEAR`). 409 `already_waiting`; 403 `guest_quick` for guests.
     """
     refuse_guest(user, Members.QUICK)
     if rated:
@@ -83,7 +83,7 @@ def accept_ai(*, ticket: QuickTicket) -> None:
     if ticket.rated or not any(known[game].has_ai for game in ticket.games if game in known):
         raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
-        _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as the matcher does
+        _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as in matchers
         match_quotas.check(ticket.user)
         queue.queue_matching_on_commit()
 

@@ -3,7 +3,7 @@
 `matching` decides without a lock. Each group is then seated in a transaction of its own, which
 locks its tickets, skipping those that another matcher holds. If anyone has left, been seated or
 blocked meanwhile, the group is void and the queue is read again. So any number of matchers may run
-at once, and one that dies loses nothing. (SQLite has no row locks; there transactions begin with
+at once, and a dying matcher loses nothing. (SQLite has no row locks; there transactions begin with
 IMMEDIATE, one after another.)
 """
 
@@ -31,7 +31,7 @@ from toolbox.errors import Conflict, Refusal
 log = logging.getLogger(__name__)
 
 AT_ONCE = 100  # tables made in one task
-ROUNDS = 4  # readings of the queue while groups turn out to be void
+ROUNDS = 4  # most readings of the queue if groups turn out to be void
 GIVEN_UP = timedelta(minutes=10)  # a page that hasn't asked for this long is closed
 PATIENCE = timedelta(days=14)  # how long a ticket without a page waits for a game over days
 FORGOTTEN = timedelta(days=60)  # how long ended tickets are kept for estimates
@@ -104,7 +104,7 @@ def _fill(filling: matching.Filling) -> bool:
             table = Table(pk=opening.key)
             for ticket in tickets:
                 table = tables.join(table=table, user=ticket.user)
-            if table.free:  # somebody got up meanwhile, so these people would only wait there
+            if table.free:  # somebody got up meanwhile, and these people would only wait there
                 raise Conflict(_("There are free seats."), code="seats_free")
             _end(tickets, opening.game, opening.pace, table)
     except Refusal as refusal:
@@ -114,7 +114,7 @@ def _fill(filling: matching.Filling) -> bool:
 
 
 def _locked(members: Sequence[matching.Waiting]) -> list[QuickTicket] | None:
-    """Lock these people's tickets; None if any doesn't wait anymore or a block is between them."""
+    """Lock these people's tickets; None if one no longer waits or a block separates the people."""
     keys = [member.key for member in members]
     waiting = QuickTicket.objects.filter(pk__in=keys, status=QuickTicket.Status.WAITING)
     rows = waiting.select_for_update(of=("self",), skip_locked=True).select_related("user")
@@ -125,7 +125,7 @@ def _locked(members: Sequence[matching.Waiting]) -> list[QuickTicket] | None:
 
 
 def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
-    """Open a table for these people, hosted by the longest wait, and begin its match."""
+    """Open a table for these people, hosted by whoever waited longest, and begin its match."""
     seats = len(tickets) + group.computers
     level = caretaker_level(registry.get(group.game))
     host, *guests = (ticket.user for ticket in tickets)
@@ -135,7 +135,7 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
         seats=seats,
         ai=dict.fromkeys(range(len(tickets), seats), level),
         clock=PACES[group.pace],
-        rated=tickets[0].rated,  # like all others
+        rated=tickets[0].rated,  # the same for all tickets
         counted=False,  # `services.accept_ai` checked the quota
     )
     Table.objects.filter(pk=table.pk).update(quick=True)
@@ -176,9 +176,9 @@ def _ended(before: datetime) -> QuerySet[QuickTicket, int]:
 
 
 def drop_absent() -> None:
-    """End the tickets whose page was closed, later (`PATIENCE`) those for games over days.
+    """End the tickets whose page was closed; those for games over days later (`PATIENCE`).
 
-    After `selectors.AWAY` such a ticket isn't seated at a live pace, but keeps its place.
+    After `selectors.AWAY` such a ticket isn't seated at a live pace, but keeps its place in line.
     """
     now = timezone.now()
     for ticket in _unseen(now - GIVEN_UP):

@@ -1,4 +1,4 @@
-"""What Celery does for quick match."""
+"""Celery tasks of quick match."""
 
 from celery import shared_task
 

@@ -77,7 +77,7 @@ def estimate(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def waiting(request: HttpRequest, pk: int) -> HttpResponse:
-    """A ticket that waits, or a redirect to where it led."""
+    """A waiting ticket, or a redirect to its match or table."""
     ticket = selectors.own_ticket(person_of(request), pk)
     if ticket.status != QuickTicket.Status.WAITING:
         return _ended(request, ticket)

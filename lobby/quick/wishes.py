@@ -1,4 +1,4 @@
-"""What people may choose in quick match, and what the installed games offer."""
+"""The choices of people in quick match, and the offers of the installed games."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -16,7 +16,7 @@ from lobby.ratings.skill import MIDDLE
 from lobby.tables import checks
 from lobby.tables.paces import PACES, kind_of
 
-AI_MINUTES = (1, 2, 3, 5, 10)  # after how many computer players may be offered
+AI_MINUTES = (1, 2, 3, 5, 10)  # minutes after which computer players may be offered
 
 
 def offers() -> dict[str, Offer]:
@@ -26,11 +26,11 @@ def offers() -> dict[str, Offer]:
 
 
 def lets_go(pace: str) -> bool:
-    """Whether people may go away at that pace, while they wait and while they play."""
+    """Whether people may leave the page at that pace, while they wait and while they play."""
     return kind_of(PACES[pace]) != Table.Pace.LIVE
 
 
-# Points between ratings at first, more for each minute of waiting, and at most.
+# The most points between ratings: at first, more for each minute of waiting, and in any case.
 NEAR, WIDER, FARTHEST = 100, 100, 500
 Numbers = Mapping[tuple[int, str, str], int]  # by person, game and kind of pace
 
@@ -57,7 +57,7 @@ def as_waiting(
 
 
 def numbers_of(tickets: Iterable[QuickTicket]) -> Numbers:
-    """The ratings that matter to those of these people who want rated matches."""
+    """The ratings of the people among these who want rated matches."""
     rated = [ticket for ticket in tickets if ticket.rated]
     games = {game for ticket in rated for game in ticket.games}
     paces = {pace_of(PACES[pace]) for ticket in rated for pace in ticket.paces if pace in PACES}

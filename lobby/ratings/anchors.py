@@ -1,7 +1,7 @@
 """Computer players' levels beside the scale of ratings, for orientation: they have no rating.
 
-`medium` is set at 1,500, where everybody begins. The distance of two neighbors is that at which
-ratings known for certain would stay, on average, with the share of duels that the higher one won
+`medium` is set at 1,500, where everybody begins. Two neighboring levels are so far apart that
+ratings known for certain would stay, on average, given the share of duels that the higher level won
 (`Meta.won_duels`).
 """
 
@@ -16,7 +16,7 @@ ROUNDED = 10
 
 
 def anchors(game: AnyGame) -> list[tuple[str, int]]:
-    """The levels that were measured in a row, best first, with their numbers."""
+    """The consecutive levels that were measured, best first, with their numbers."""
     heights: dict[str, float] = {}
     height = 0.0
     for level in game.meta.levels:

@@ -1,8 +1,8 @@
 """Counts rated matches, each game's in the order in which they ended.
 
 A match that ended earlier than one already counted, or whose result an administrator changed, takes
-all later changes of its game back; they are counted anew. So ratings depend on the matches alone,
-and counting them all again gives the same to the last digit.
+back all later changes of its game; they are counted anew. So ratings depend on the matches alone,
+and counting them all again gives the same ratings to the last digit.
 """
 
 from collections.abc import Iterable
@@ -38,14 +38,14 @@ from toolbox.task_queue import queue
 
 AT_ONCE = 200  # matches in a transaction
 _insert = PreparedInsert(RatingChange)
-Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
+Key = tuple[str, Player]  # a rating in a game: its pace and its owner
 
 
 @transaction.atomic
 def count(match_id: UUID) -> None:
-    """Count a match that is over, and the later ones of its game; again changes nothing.
+    """Count a finished match, and the later ones of its game; calling it again changes nothing.
 
-    What can't be counted at once is counted by its next call, which is queued and scheduled.
+    Matches that can't be counted at once are left to its next call, which is queued and scheduled.
     """
     match = rated_matches().filter(pk=match_id).first()
     if match is None or match.finished_at is None or not registry.is_installed(match.game):
@@ -61,7 +61,7 @@ def count(match_id: UUID) -> None:
 
 @transaction.atomic
 def go_on(game: str, at_once: int = AT_ONCE) -> bool:
-    """Count the next matches of an installed game; returns whether there may be more."""
+    """Count the next matches of an installed game; return whether there may be more."""
     return _go_on(_locked(game), at_once)
 
 
@@ -92,7 +92,7 @@ def _is_right(match: Match) -> bool:
     outcome = outcome_of(match, list(match.seats.all())) if finished else None
     if outcome is None:
         return not changes
-    if match.weight is None:  # it ended at the same moment as one that was counted before it
+    if match.weight is None:  # it ended at the same moment as a match counted before it
         return False
     if {player for side in outcome.sides for player in side} != changes.keys():
         return False
@@ -102,7 +102,7 @@ def _is_right(match: Match) -> bool:
 
 
 def _take_back(counted: RatedGame, ended_at: datetime, match: UUID) -> None:
-    """Take the changes by that match and all later ones back."""
+    """Take back the changes by that match and by all later ones."""
     changes = RatingChange.objects.filter(game=counted.game)
     changes.filter(Q(ended_at__gt=ended_at) | Q(ended_at=ended_at, match__gte=match)).delete()
     last = changes.order_by(*NEWEST_FIRST).values_list("ended_at", "match").first()
@@ -124,7 +124,7 @@ def _go_on(counted: RatedGame, at_once: int) -> bool:
 
 
 def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
-    """The changes by a match, and with it the skills."""
+    """The rating changes by a match; also updates the skills."""
     seats = list(match.seats.all())
     outcome = outcome_of(match, seats)
     if outcome is None or match.finished_at is None:
@@ -160,7 +160,7 @@ def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
 
 
 class _Skills:
-    """The newest changes of ratings in a game of those in these matches."""
+    """The newest rating changes, in a game, of the players in these matches."""
 
     def __init__(self, game: str, matches: Iterable[Match]) -> None:
         self._game = game
@@ -181,7 +181,7 @@ class _Skills:
         self._known[pace, player] = change
 
     def last(self, pace: str, player: Player) -> RatingChange | None:
-        """Their newest change; None if they have no rating yet."""
+        """The player's newest change; None without a rating yet."""
         key = pace, player
         if key not in self._known and player.against:
             self._known[key] = newest_of_game(player.against, self._game, pace)

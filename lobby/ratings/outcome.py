@@ -1,10 +1,10 @@
-"""How a finished match is rated: which sides met, and in which order they came in.
+"""How a finished match is rated: the sides that met, and the order in which they finished.
 
 Everyone plays for themselves, or in teams. In cooperative games the people are one side and the
 game, with these options, seats and computer players, is the other. A model that adds up the skills
-of a side expects the larger one to win, so in one against all the game joins the one, too. Whoever
-gave up their seat, or had a computer player in it at the end, comes last; in a team they alone
-count as lost.
+of a side expects the larger side to win, so when one plays against all, the game joins the one.
+People who gave up their seat, or had a computer player in it at the end, come last; in a team only
+they count as having lost.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 
 
 @dataclass(frozen=True)
 class Player:
-    """Someone with a rating: a person (`user`), or the game (`against`), for so many `people`."""
+    """The owner of a rating: a person (`user`), or the game (`against`) for that many `people`."""
 
     user: int | None
     against: str = ""
@@ -39,7 +39,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The sides of a match, their ranks (1 is best, equal ones are a draw), and who left."""
+    """The sides of a match, their ranks (1 is best, equal ranks are a draw), and who left."""
 
     sides: list[list[Player]]
     ranks: list[int]
@@ -48,8 +48,8 @@ class Outcome:
     def rated(self, skills: Mapping[Player, Skill], weight: float = 1.0) -> dict[Player, Skill]:
         """Everyone's skill after the match.
 
-        People whose only rival is the game change as far as its skill is known, else it would pay
-        to play ever new options.
+        If the game is people's only rival, they change only as far as its skill is known; otherwise
+        it would pay to play ever new options.
         """
         before: Sides = [[skills[player] for player in side] for side in self.sides]
         rated = self._by_player(after(before, self.ranks, weight))
@@ -78,8 +78,8 @@ def _last(ranks: Sequence[int]) -> int:
 def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
     """The outcome of a finished match; None if it counts for nobody. No query.
 
-    That is if all rivals have left, if somebody's account was deleted, if no rules can read it, or
-    if computer players began a match that isn't cooperative.
+    It counts for nobody if all rivals have left, if somebody's account was deleted, if no rules can
+    read it, or if computer players began a match that isn't cooperative.
     """
     computers = [seat.ai_level for seat in seats if _is_computer(seat)]
     seats = [seat for seat in seats if not _is_computer(seat)]
@@ -112,9 +112,9 @@ def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
 def evened(
     sides: Sequence[Sequence[Player]], options: Any, computers: Sequence[str] = ()
 ) -> list[list[Player]]:
-    """The sides with the game in the places of people that smaller ones lack.
+    """The sides, with the game in the places that smaller sides lack.
 
-    Each set of options, number of seats, side and levels of `computers` has a rating of its own.
+    Each combination of options, number of seats, side and `computers` has its own rating.
     """
     most, seats = max(map(len, sides)), sum(map(len, sides)) + len(computers)
     levels = sorted(computers)
@@ -127,7 +127,7 @@ def evened(
 
 
 def pace_of(clock: Any) -> str:
-    """Whether ratings are those of live play or of play over days. `clock`: as `clock_of` reads."""
+    """The pace of ratings: live play or play over days. `clock`: a value that `clock_of` reads."""
     read = clock_of(clock)
     return Pace.DAYS if read is None or is_long(read) else Pace.LIVE
 

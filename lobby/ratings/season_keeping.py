@@ -1,7 +1,7 @@
 """Keeps the standings of seasons in step with ratings, and freezes seasons that have ended.
 
-Everything happens under the lock of the game's `RatedGame`. What is frozen stays as it is, whatever
-happens to ratings later.
+Everything happens under the lock of the game's `RatedGame`. Frozen standings stay as they are,
+whatever happens to ratings later.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ PLACED = {1: Badge.FIRST, 2: Badge.SECOND, 3: Badge.THIRD}
 
 
 def keep(counted: RatedGame, changes: Iterable[RatingChange]) -> None:
-    """Store the standings that follow from these newest changes of their people, oldest first."""
+    """Store the standings that follow from people's newest changes, given oldest first."""
     last: dict[tuple[int, str, date], RatingChange] = {}
     for change in changes:
         begins = season_of(change.ended_at).begins
@@ -51,7 +51,7 @@ def keep(counted: RatedGame, changes: Iterable[RatingChange]) -> None:
 
 
 def take_back(counted: RatedGame, since: datetime) -> None:
-    """Take standings back to what they were before that moment, after the changes of ratings."""
+    """Reset standings to those before that moment, once the rating changes are taken back."""
     stale = SeasonStanding.objects.filter(game=counted.game, rank=None, ended_at__gte=since)
     begins = season_of(since)
     left = [
@@ -70,7 +70,7 @@ def forget(game: str) -> None:
 
 
 def freeze_ended() -> None:
-    """Freeze the seasons that have ended, of each installed game whose matches are all counted."""
+    """Freeze the ended seasons of each installed game whose matches are all counted."""
     now = season_of(timezone.now() - PATIENCE)
     late = RatedGame.objects.filter(Q(frozen_before=None) | Q(frozen_before__lt=now.begins))
     for game in late.order_by("game").values_list("game", flat=True):

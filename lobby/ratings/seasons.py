@@ -1,7 +1,7 @@
 """Seasons, a quarter of a year each, and their boards; docs/ratings.md.
 
-On a board stand people with enough matches in the season and a rating that isn't new, who have
-played lately: in the last days of the season, or before now. Banned and closed accounts don't.
+A board lists people with enough matches in the season and a rating that isn't new, who have played
+recently: in the last days of the season, or before now. It leaves out banned and closed accounts.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from lobby.models.ratings import FEWEST, NEW_FROM
 from lobby.ratings.skill import words_of
 from toolbox.errors import NotFound
 
-DAYS = 30  # in which somebody has played lately
+DAYS = 30  # that count as recent
 ACTIVE = timedelta(days=DAYS)
 BELOW = 5  # people shown who nearly qualify
 BADGES = 12  # newest ones that a profile shows
@@ -72,7 +72,7 @@ def season_of(moment: datetime) -> Season:
 
 
 def read(key: str | None) -> Season:
-    """The season of that key that has begun; the present one for None. Raises `NotFound`."""
+    """The season with that key, if it has begun; the present one for None. Raises `NotFound`."""
     now = season_of(timezone.now())
     if key is None:
         return now
@@ -87,7 +87,7 @@ def read(key: str | None) -> Season:
 
 
 def seasonal_game(slug: str) -> AnyGame:
-    """The installed game of that slug if several people can play it. Raises `NotFound`."""
+    """The installed game with that slug, if several people can play it. Raises `NotFound`."""
     game = registry.get(slug) if registry.is_installed(slug) else None
     if game is None or is_for_one(game):
         raise NotFound(_("This game isn’t rated."))
@@ -95,7 +95,7 @@ def seasonal_game(slug: str) -> AnyGame:
 
 
 def first(game: str, pace: str) -> Season:
-    """The first season on whose board somebody stands; the present one if there is none."""
+    """The first season with somebody on its board; the present one if there is none."""
     rows = SeasonStanding.objects.filter(game=game, pace=pace, qualified=True).order_by("season")
     begins = rows.values_list("season", flat=True).first()
     return Season(begins) if begins else season_of(timezone.now())
@@ -109,9 +109,9 @@ def is_frozen(game: str, season: Season) -> bool:
 def standings(
     game: str, pace: str, *, season: Season | None = None, among: QuerySet[User] | None = None
 ) -> QuerySet[SeasonStanding]:
-    """Who stands on the board of a season, by default the present one; best first.
+    """The board of a season, by default the present one; best first.
 
-    People with equal numbers share a place. `among`: these people alone.
+    People with equal numbers share a place. `among`: only these people.
     """
     season = season or season_of(timezone.now())
     active = min(timezone.now(), season.ends_at) - ACTIVE
@@ -122,7 +122,7 @@ def standings(
 
 
 def below(game: str, pace: str, season: Season, reader: Any) -> list[SeasonStanding]:
-    """The first others who don't qualify yet, those with most matches first."""
+    """Some other people who don't qualify yet, those with most matches first."""
     left_out = {reader.pk, *blocks.hidden_from(reader)}
     rows = _of(game, pace, season).filter(qualified=False).exclude(user__in=left_out)
     return list(rows.order_by("-matches", "doubt", "pk")[:BELOW])
@@ -154,7 +154,7 @@ def places(
 ) -> list[Place]:
     """Rows of the board from number `start` on, as the reader may see them. Two queries.
 
-    Their places are those that were frozen, or those on this board.
+    Their places are the frozen ones, or those on this board.
     """
     hidden = blocks.hidden_from(reader)
     found = zip(rows, ranks(board, rows, start), strict=True)
@@ -167,9 +167,9 @@ def places(
 def ranks(
     board: QuerySet[SeasonStanding], rows: Sequence[SeasonStanding], start: int = 1
 ) -> list[int]:
-    """The places of consecutive rows of the board, the first being number `start`.
+    """The places of consecutive rows of the board, the first of them being number `start`.
 
-    Equal ones share a place. One query at most.
+    Equal ratings share a place. At most one query.
     """
     found: list[int] = []
     for index, row in enumerate(rows):
@@ -189,7 +189,7 @@ def rank_on(board: QuerySet[SeasonStanding], standing: SeasonStanding) -> int:
 
 @dataclass(frozen=True)
 class Own:
-    """Where a reader stands: their place, and how many rows are before theirs, if they have one."""
+    """A reader's standing: their place and the number of rows before theirs, if they have a row."""
 
     standing: SeasonStanding | None
     rank: int | None
@@ -200,7 +200,7 @@ class Own:
 def own(
     board: QuerySet[SeasonStanding], reader: Any, game: str, pace: str, season: Season
 ) -> Own | None:
-    """The reader's place on that board of the season; None for visitors. Four queries at most."""
+    """The reader's place on that board of the season; None for visitors. At most four queries."""
     if not reader.is_authenticated:
         return None
     everyone = SeasonStanding.objects.filter(game=game, pace=pace, season=season.begins)

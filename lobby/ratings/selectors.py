@@ -21,16 +21,16 @@ from lobby.models import RatedGame, RatingChange, Table, TableSeat
 from lobby.ratings.outcome import Outcome, Player, evened, pace_of
 from lobby.ratings.skill import Skill, grouped, signed
 
-NEWEST = 50  # changes that a curve is drawn from
+NEWEST = 50  # changes on a curve
 FIRST, SECOND, LAST = 1, 2, 3  # ranks beside others, who share the second
 NEWEST_FIRST = ("-ended_at", "-match")
-MEETINGS = 3  # of the same two people on a day that count in full
+MEETINGS = 3  # of the same two people that count in full, per day
 TASK = "lobby.ratings.tasks.rate_match"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's rating at a pace, after so many matches.
+    """A person's rating at a pace, after that many matches.
 
     `numbers`: the newest ones, oldest first, from matches that ended from `since` to `until`.
     """
@@ -66,7 +66,7 @@ class Change:
 
 
 def of_person(user: Any) -> dict[str, list[Standing]]:
-    """The person's ratings by game. A query for each rating, and one."""
+    """The person's ratings by game. One query, plus one per rating."""
     standings: dict[str, list[Standing]] = {}
     for game, pace in _rated_in(user.pk):
         rows = _newest_of(user.pk, game, pace)
@@ -115,7 +115,7 @@ def rated_matches() -> QuerySet[Match]:
 
 
 def uncounted(counted: RatedGame) -> QuerySet[Match]:
-    """The game's finished matches after the last one counted, in the order of their ends."""
+    """The game's finished matches after the last counted one, in the order of their ends."""
     over = rated_matches().filter(game=counted.game, status=Match.Status.FINISHED)
     if counted.ended_at is not None:
         later = Q(finished_at__gt=counted.ended_at)
@@ -134,13 +134,13 @@ def all_counted(counted: RatedGame, *, until: datetime) -> bool:
 def weight_of(people: Collection[int], ends_at: datetime, earlier: Q | None = None) -> float:
     """How much a match counts: half as much for each time that two of its people met too often.
 
-    That is after `MEETINGS` rated matches, of any game, that ended on the same day (UTC) before
-    `ends_at`, or at that moment and `earlier`. One query.
+    Too often means after `MEETINGS` rated matches, of any game, that ended on the same day (UTC)
+    before `ends_at`, or at that moment and `earlier`. One query.
     """
     day = ends_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     before = rated_matches().filter(
         Q(finished_at__lt=ends_at) | (earlier or Q(finished_at=ends_at)),
-        game__in=RatedGame.objects.values("game"),  # so that the index of each game serves
+        game__in=RatedGame.objects.values("game"),  # so that the index by game can be used
         status=Match.Status.FINISHED,
         finished_at__gte=day,
     )
@@ -161,7 +161,7 @@ def newest(people: Collection[int] | QuerySet[Any], game: str, pace: str) -> lis
 
 
 def skills_of(people: Collection[int], game: str, pace: str) -> dict[int, Skill]:
-    """The present skills of those of these people who have one. One query."""
+    """The present skills of the people among these who have one. One query."""
     changes = newest(people, game, pace)
     return {one.user_id: skill_after(one) for one in changes if one.user_id is not None}
 
@@ -183,7 +183,7 @@ def changes_of(match: Match) -> list[Change]:
 
 
 def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
-    """The mean rating of those who sit there; of the host, if nobody does. One query.
+    """The mean rating of the people seated there, or of the host if nobody is. One query.
 
     None as long as they are all new.
     """
@@ -195,9 +195,9 @@ def mean_of(table: Table, seats: Sequence[TableSeat]) -> int | None:
 
 
 def strength_of(table: Table, seats: Iterable[TableSeat]) -> int:
-    """The mean rating of the people there, if only of new ones, too; 0 if nobody has any.
+    """The mean rating of the people there, even if all are new; 0 if nobody has one.
 
-    Two queries at most. `Match.strength` keeps it.
+    At most two queries. `Match.strength` stores it.
     """
     if table.rating is not None:
         return table.rating
@@ -207,7 +207,7 @@ def strength_of(table: Table, seats: Iterable[TableSeat]) -> int:
 
 
 class Stakes(NamedTuple):
-    """The points that a match would change a rating by, and its weight if it ended now."""
+    """The points by which a match could change a rating, and its weight if it ended now."""
 
     worst: int
     best: int
@@ -215,10 +215,10 @@ class Stakes(NamedTuple):
 
 
 def prospect(table: Table, seats: Sequence[TableSeat], form: Format, user: Any) -> Stakes | None:
-    """What the user would lose in the worst case and win in the best; None if unknown.
+    """The points that the user would lose in the worst case and win in the best; None if unknown.
 
-    Seats that are free count as people of whom nothing is known. Where one plays against all,
-    anybody may be the one. Three queries at most.
+    Free seats count as people of whom nothing is known. If one plays against all, anybody may be
+    the one. At most three queries.
     """
     if not user.is_authenticated or form.kind == "solo":
         return None
@@ -265,12 +265,12 @@ def prospect(table: Table, seats: Sequence[TableSeat], form: Format, user: Any) 
 
 
 def with_skills(seats: QuerySet[TableSeat]) -> QuerySet[TableSeat]:
-    """The seats, at rated tables with the newest rating of their people, for `skill_at`."""
+    """The seats; those at rated tables, with their people's newest ratings for `skill_at`."""
     return seats.annotate(known=_known("table", Q(table__pace=Table.Pace.LIVE)))
 
 
 def skills_at(matches: Iterable[Match]) -> dict[int, Skill]:
-    """The present skills of the people at the rated ones of these matches, by seat. One query."""
+    """The present skills of the people in the rated matches among these, by seat. One query."""
     rated = [match.pk for match in matches if match.rated]
     seats = Seat.objects.filter(match__in=rated).annotate(
         known=_known("match", Q(match__clock__type="live"))

@@ -1,8 +1,8 @@
-"""What a rating is: what the portal believes of a player's skill.
+"""A rating: the portal's belief about a player's skill.
 
 It is a normal distribution, as in the Plackett-Luce model of Weng and Lin (A Bayesian
-Approximation Method for Online Ranking, 2011), which openskill computes. People read its mean, so
-scaled that everybody begins at 1,500, and its standard deviation as their doubt.
+Approximation Method for Online Ranking, 2011), which openskill computes. People read its mean,
+scaled so that everybody begins at 1,500, and its standard deviation as the doubt.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from lobby.models.ratings import NEW_FROM
 
 MODEL = PlackettLuce()
 MIDDLE = 1_500  # the number of a player of whom nothing is known
-SCALE = 40  # points for one of the model's
+SCALE = 40  # points per unit of the model
 
 
 class Skill(NamedTuple):
@@ -36,12 +36,12 @@ class Skill(NamedTuple):
 
     @property
     def is_new(self) -> bool:
-        """Whether the number isn't worth anything yet."""
+        """Whether the number means little yet."""
         return self.doubt >= NEW_FROM
 
     @property
     def words(self) -> str:
-        """What people read: 1,540 ± 60, or «new»."""
+        """The rating as people read it: 1,540 ± 60, or «new»."""
         return _("new") if self.is_new else words_of(self.number, self.doubt)
 
 
@@ -51,7 +51,7 @@ def words_of(number: int, doubt: int) -> str:
 
 
 def unknown(people: int) -> Skill:
-    """The skill of so many together of whom nothing is known."""
+    """The joint skill of that many people of whom nothing is known."""
     return Skill(people * MODEL.mu, sqrt(people) * MODEL.sigma)
 
 
@@ -71,7 +71,7 @@ Sides = list[list[Skill]]
 def after(sides: Sequence[Sequence[Skill]], ranks: Sequence[int], weight: float = 1.0) -> Sides:
     """The skills after a match of these sides; equal ranks are a draw, 1 is the best.
 
-    A `weight` below 1 takes that part of the way.
+    A `weight` below 1 applies only that part of the change.
     """
     given = [[MODEL.rating(mu=one.mu, sigma=one.sigma) for one in side] for side in sides]
     rated = MODEL.rate(given, ranks=[float(rank) for rank in ranks])
@@ -90,5 +90,5 @@ def part_way(before: Skill, now: Skill, part: float) -> Skill:
 
 
 def known_share(sigma: float, first: float) -> float:
-    """How well a skill is known, 0 to 1: the square of the part of its variance that is gone."""
+    """How well a skill is known, 0 to 1: the square of the share by which its variance fell."""
     return max(0.0, 1 - (sigma / first) ** 2) ** 2

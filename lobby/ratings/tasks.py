@@ -16,7 +16,7 @@ from lobby.ratings import counting, season_keeping
 def rate_match(match_id: str) -> None:
     """A follow-up of every match: count it for ratings, if it is rated. Idempotent.
 
-    Moderators learn which of its people share a network address.
+    Also tells moderators which of its people share a network address.
     """
     counting.count(UUID(match_id))
     match = Match.objects.only("public_id", "rated").get(pk=match_id)

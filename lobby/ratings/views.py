@@ -19,14 +19,14 @@ from lobby.ratings.skill import grouped
 from toolbox.errors import NotFound
 from toolbox.paging import LongPaginator
 
-SOON = timedelta(minutes=1)  # after the end, in which it is still counted
+SOON = timedelta(minutes=1)  # after a match's end, while it may not be counted yet
 PAGE = 50  # places of a board
 
 
 @vary_on_headers("HX-Request")
 @require_safe
 def match_ratings(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The ratings before and after a rated match that is over, which the match's page includes."""
+    """The ratings before and after a finished rated match, for inclusion in the match's page."""
     match = matches.match_for(public_id, request.user)
     if not match.rated or match.finished_at is None:
         raise NotFound
@@ -40,7 +40,7 @@ def match_ratings(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def season_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board of a season of a game at a pace, and the reader's place."""
+    """The board of a game's season at a pace, and the reader's place."""
     game = seasons.seasonal_game(slug)
     pace = request.GET.get("pace", RatingChange.Pace.LIVE)
     if pace not in RatingChange.Pace.values:

@@ -1,6 +1,6 @@
-"""Answers to programs that ask for what every site may have, at addresses that they know.
+"""Answers to programs that ask every site for certain files, at addresses that they know.
 
-All links begin with the setting SITE_URL and the path below which the portal lies.
+All links begin with the setting SITE_URL and the portal's path below it.
 """
 
 from datetime import UTC, datetime, time, timedelta
@@ -33,14 +33,14 @@ from toolbox.links import absolute
 
 LISTED = 500  # of the newest matches, and of clubs
 COST = 20  # of the sitemap, in boards; see `take_read`
-SECURITY_DAYS = 180  # for which the contact holds
+SECURITY_DAYS = 180  # how long the contact is valid
 SITEMAP = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 )
 PLAIN = "text/plain; charset=utf-8"
-# For one reader, without end, or parts of pages. Profiles may be read: a crawler that may not
-# can't know that they aren't to be listed, and lists their bare addresses.
+# Pages for one reader, pages without end, and parts of pages. Profiles may be read: a crawler
+# that may not can't see that they mustn't be listed, and lists their bare addresses.
 NOT_LISTED = """
 accounts/ admin/ api/ calendar/ chat/ clubs/invitation/ design/ figures/ fork/ moderation/
 my-matches/ next/ notices/ play/ quick/ rematch/ review/ settings/ tables/new/ ws/
@@ -62,7 +62,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """The pages that are meant for everybody. Profiles are left out: nobody agreed to be found."""
+    """The pages for everybody. Profiles are left out: nobody agreed to be found."""
     throttling.take_read(request, COST)
     pages = [reverse(f"lobby:{name}") for name in ("home", "tables", "watch", "clubs", "privacy")]
     for game in registry.installed():
@@ -77,14 +77,14 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 
 def _url(page: str, changed_at: datetime | None = None) -> str:
-    """A sitemap entry. A template and `absolute` would be too slow for a thousand."""
+    """A sitemap entry. A template and `absolute` would be too slow for a thousand entries."""
     changed = f"<lastmod>{changed_at:%Y-%m-%d}</lastmod>" if changed_at else ""
     return f"<url><loc>{escape(settings.SITE_URL + page)}</loc>{changed}</url>"
 
 
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole (RFC 9116). Raises NotFound unless SECURITY_CONTACT says it."""
+    """The contact for security holes (RFC 9116). Raises NotFound without SECURITY_CONTACT."""
     if not settings.SECURITY_CONTACT:
         raise NotFound(_("This portal names nobody for that."))
     until = timezone.now().date() + timedelta(days=SECURITY_DAYS)
@@ -114,7 +114,7 @@ def card(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a device needs to install the portal as an app."""
+    """The manifest with which a device installs the portal as an app."""
     home = reverse("lobby:home")
     shortcuts = {"next": _("My turn"), "tables": _("Tables"), "watch": _("Watch")}
     app = {
@@ -157,7 +157,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _worker() -> str:
-    """The script, in which the version of all static files changes with any of them."""
+    """The script with a version that changes when any static file does."""
     script = Path(finders.find("js/worker.js") or "").read_text(encoding="utf-8")
     version = getattr(staticfiles_storage, "manifest_hash", "") or "plain"
     for name, value in {"VERSION": version, "ROOT": settings.ROOT_PATH}.items():
@@ -168,5 +168,5 @@ def _worker() -> str:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that the worker shows where it has kept none: the same for everybody."""
+    """The page that the worker shows if it has none stored; the same for everybody."""
     return render(request, "offline.html")

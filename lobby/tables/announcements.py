@@ -1,7 +1,7 @@
 """Messages that a table has changed, sent after the commit. Any of them may be lost.
 
-On one of them each process reads the list of open tables once (`lobby.live.listing`), and a table's
-page fetches itself again.
+On a message each process reads the list of open tables once (`lobby.live.listing`), and a table's
+page refreshes itself.
 """
 
 import logging
@@ -25,7 +25,7 @@ def group_of(public_id: str) -> str:
 
 
 def mark() -> str:
-    """A text that stays the same while no table changes."""
+    """A text that stays the same as long as no table changes."""
     return str(cache.get(MARK, ""))
 
 
@@ -33,7 +33,7 @@ def changed(public_id: str) -> None:
     """Tell the sockets that the table has changed."""
     message = {"type": "table.changed", "id": public_id}
     try:
-        cache.set(MARK, secrets.token_hex(6), None)  # before the push, so that no page misses both
+        cache.set(MARK, secrets.token_hex(6), None)  # before the push: no page can miss both
     except Exception:  # pages also ask on their own now and then
         log.warning("the mark of the tables was not set", exc_info=True)
     for group in (group_of(public_id), LISTING):

@@ -1,4 +1,4 @@
-"""How every change of a table is made: its row locked first, counts and announcements last."""
+"""The frame of every change of a table: lock its row first; count and announce last."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ from toolbox.errors import Conflict, Forbidden, NotFound, TooMany
 
 @contextmanager
 def changing(table: Table) -> Iterator[tuple[Table, list[TableSeat]]]:
-    """Lock an open table and its seats for one transaction; store and announce what follows.
+    """Lock an open table and its seats for one transaction; store and announce the changes.
 
     The block saves the seats that it alters. Raises Conflict: `started`, `closed`.
     """
@@ -66,7 +66,7 @@ def store(table: Table, seats: list[TableSeat]) -> None:
 def renew_ratings(*, match_id: UUID) -> None:
     """Store the mean ratings of the open tables of people whose ratings a match has changed.
 
-    They played in it, or in later ones, which may have been counted anew.
+    These people played in it, or in later matches, which may have been counted anew.
     """
     match = Match.objects.only("game", "finished_at").get(pk=match_id)
     later = RatingChange.objects.filter(game=match.game, ended_at__gte=match.finished_at)
@@ -87,7 +87,7 @@ def renew_ratings(*, match_id: UUID) -> None:
 
 
 def check_not_too_fast(scope: str, user: User) -> None:
-    """Take one of the person's actions of that scope. Raises TooMany `too_fast`."""
+    """Count one of the person's actions in that scope. Raises TooMany `too_fast`."""
     bucket = limits.bucket(scope, user.pk)
     if bucket is not None and not bucket.take():
         text = _("That was too fast. Wait a moment.")

@@ -48,10 +48,10 @@ def _is_barred(table: Table, user: Any) -> bool:
 
 
 def looked_into(name: str, at: datetime) -> str:
-    """Always empty: there is nothing to look into besides the chat itself."""
+    """Always empty: there is nothing to look into besides the chat."""
     return ""
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:
-    """Always empty: nobody plays at a table that waits."""
+    """Always empty: nobody plays at a waiting table."""
     return set()

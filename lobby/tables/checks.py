@@ -28,7 +28,7 @@ def ruleset(slug: str) -> AnyGame:
 
 
 def check_seats(game: AnyGame, seats: int) -> None:
-    """Check that the game can be played by that many."""
+    """Check that that many people can play the game."""
     meta = game.meta
     if not meta.min_seats <= seats <= meta.max_seats:
         text = _("This game has {least} to {most} seats.")
@@ -55,7 +55,7 @@ def check_may_be_rated(user: User) -> None:
 
 
 def why_not_rated(game: AnyGame, options: Mapping[str, Any], seats: int, ai: int) -> str:
-    """Why a match with so many computer players can't count for ratings; "" if it can."""
+    """Why a match with that many computer players can't count for ratings; "" if it can."""
     if seats - ai < 2:
         return _("Only matches of several people are rated.")
     if not ai:
@@ -67,9 +67,9 @@ def why_not_rated(game: AnyGame, options: Mapping[str, Any], seats: int, ai: int
 
 
 def check_club(public_id: str | None, user: User) -> Club | None:
-    """The club of that public id, which the person must be in; None for none.
+    """The club with that public id, of which the person must be a member; None for none.
 
-    Inside a transaction, until whose end the club isn't closed.
+    Inside a transaction, during which the club can't be closed.
     """
     if not public_id:
         return None
@@ -103,7 +103,7 @@ def check_clock(clock: Any) -> Any:
 
 
 def check_absence(game: AnyGame, absence: Any, clock: Any, seats: int) -> Any:
-    """The agreement about people who stay away, with all fields; None without clock or company.
+    """The agreement about people who stay away, with all fields; None without a clock or others.
 
     `absence` is one of `games.matches.play.parts.absence`; None means the default for the clock.
     """
@@ -145,7 +145,7 @@ def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[
 
 
 def format_of(game: AnyGame, options: Mapping[str, Any], seats: int) -> Format | None:
-    """How a table with these options is played; None if it can't be."""
+    """The format of a table with these options; None if it can't be played."""
     try:
         return game.format(msgspec.convert(dict(options), game.Options), seats)
     except (InvalidOptions, msgspec.ValidationError):
@@ -153,7 +153,7 @@ def format_of(game: AnyGame, options: Mapping[str, Any], seats: int) -> Format |
 
 
 def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
-    """The roles at a table, each as often as it is there. Raises Refusal if it can't be played."""
+    """The roles at a table, with repeats. Raises Refusal if it can't be played."""
     chosen = msgspec.convert(checked_options(game, options, seats), game.Options)
     return game.format(chosen, seats).wishes
 

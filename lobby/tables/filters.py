@@ -27,23 +27,23 @@ class Facts:
     ai_seats: int
     reliable: int  # the share of matches finished that the table asks for, in percent
     host_stays: int | None  # its host's share; None: the host is new
-    rating: int | None = None  # at a rated table the mean of its people's; None: all are new
+    rating: int | None = None  # the mean of its people at a rated table; None: all are new
     rated: bool = False
 
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters; every one may be left open."""
+    """The filters, each of which may be left open."""
 
     game: str = ""
     seats: int | None = None
     free: int = 1  # at least
     pace: str = ""
     ai: str = ""
-    stays: int | None = None  # the least share in percent of matches a host finishes, unless new
-    asks: int | None = None  # the highest share that the table may ask for
+    stays: int | None = None  # the least percentage of matches that a host, unless new, finishes
+    asks: int | None = None  # the highest percentage that the table may ask for
     rated: bool | None = None
-    near: int | None = None  # a number that the table's rating is to be near
+    near: int | None = None  # a number that the table's rating must be near
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> "Filters":

@@ -25,7 +25,7 @@ BETWEEN = timedelta(hours=1)  # two notices from the same person
 def tell(*, table_pk: int) -> None:
     """Tell the host's followers who may sit down, each at most once an hour.
 
-    Nothing if the table isn't open anymore, needs a link, or is a rematch, whose people are
+    Does nothing if the table is no longer open, needs a link, or is a rematch, whose people are
     invited.
     """
     found = Q(private=False) | Q(club__isnull=False)
@@ -33,7 +33,7 @@ def tell(*, table_pk: int) -> None:
     table = waiting.filter(playable(), pk=table_pk).select_related("host").first()
     if table is None:
         return
-    lock_person(table.host_id)  # of two tables at once one is told
+    lock_person(table.host_id)  # so that of two simultaneous tables only one is told
     there = User.objects.filter(Q(table_seats__table=table) | Q(pk=table.host_id)).distinct()
     unmet = {key for user in there for key in blocks.hidden_from(user)}
     stays = Q(reliability=None) | Q(reliability__gte=table.reliable)

@@ -41,9 +41,9 @@ class Row:
 
 
 class ForkForm(forms.Form):
-    """Who has which seat. `player_<n>` is ignored for `seat`, the user's own.
+    """Who takes which seat. `player_<n>` is ignored for `seat`, the user's own.
 
-    Guests play with computers alone.
+    Guests play only with computers.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ def fork(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _usual_seat(request: HttpRequest, match: Match, step: int) -> int:
-    """The user's own seat, or the first that is to move. Raises what `forks.beginning_at` does."""
+    """The user's own seat, or the first that must move. Raises what `forks.beginning_at` does."""
     forks.beginning_at(match, step, 0)
     moment = selectors.snapshot_at(match, step)
     own = moment.seat_of(request.user)

@@ -25,14 +25,14 @@ def beginning_of(table: Table) -> forks.Beginning | None:
 
 
 def rules_are_gone(table: Table) -> bool:
-    """Whether it can't begin anymore, because the rules of the match it continues are gone."""
+    """Whether it can no longer begin, because the rules of the match it continues are gone."""
     return table.fork_of is not None and not table.fork_of.has_rules
 
 
 def check_may_know(table: Table, user: User) -> None:
     """Raises Conflict `cannot_see_origin` if the person may not see the match it continues.
 
-    People at the table see what a seat of that match knew.
+    People at the table see the knowledge of a seat in that match.
     """
     if table.fork_of_id is None:
         return

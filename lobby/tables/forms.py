@@ -80,14 +80,14 @@ class TableForm(forms.Form):
 
     @staticmethod
     def for_guests(game: AnyGame, guests: int) -> dict[str, Any]:
-        """Initial values for a table with seats for that many invited people alone."""
+        """Initial values for a table with seats for only that many invited people."""
         taken = max(guests, game.meta.min_seats - 1)
         others = range(1, game.meta.max_seats)
         seats = {f"seat-{index}": OPEN if index <= taken else UNUSED for index in others}
         return {**seats, "private": True}
 
     def _offer_contract(self) -> None:
-        """Fields about people who stay away and who may sit down, for games of several players."""
+        """Add fields about absent people and who may sit down, in games of several players."""
         if self.game.meta.max_seats < 2:
             for name in ("absence", "after", "level", "reliable", "rated"):
                 del self.fields[name]
@@ -125,7 +125,7 @@ class TableForm(forms.Form):
         self.fields["rated"].help_text = rated
 
     def _offer_practice(self) -> None:
-        """Whether the run is practice, for games that are only played alone and ranked."""
+        """Add the field for practice runs, in games that are ranked and only played alone."""
         if not checks.is_ranked(self.game, self.game.meta.max_seats):
             del self.fields["practice"]
             return
@@ -135,7 +135,7 @@ class TableForm(forms.Form):
         )
 
     def _offer_roles(self) -> None:
-        """The role that the host wants, for games that have roles."""
+        """Add the field for the host's role, in games that have roles."""
         roles = possible_roles(self.game)
         if not roles:
             del self.fields["role"]
@@ -148,7 +148,7 @@ class TableForm(forms.Form):
 
     @property
     def level_help(self) -> str:
-        """What to expect of computer players."""
+        """What to expect of the computer players."""
         return level_help(self.game.meta.levels)
 
     @property
@@ -192,7 +192,7 @@ class TableForm(forms.Form):
         return dict(plain(msgspec.structs.replace(agreed, then=then, after=after, level=level)))
 
     def in_words(self) -> list[str]:
-        """The choices in sentences; invalid ones count as untouched."""
+        """The choices in sentences; invalid choices count as untouched."""
         table = self.as_table()
         del table["game"], table["club"]
         ai = list(table.pop("ai").values())
@@ -202,7 +202,7 @@ class TableForm(forms.Form):
 
     @cached_property
     def unfit(self) -> list[str]:
-        """Values that the other choices rule out («option-x=y»), and fields without any left."""
+        """Values that the other choices rule out («option-x=y»), and fields with no value left."""
         table = self.as_table()
         pairs = unfit(self.game, table["options"], table["seats"], table["role"])
         named = {(name if name == "role" else OPTION + name, value) for name, value in pairs}
@@ -231,7 +231,7 @@ class TableForm(forms.Form):
             self.add_error(name if name in self.fields else None, texts)
 
     def chosen_options(self) -> dict[str, Any]:
-        """The options that aren't left empty, which means the default."""
+        """The options, except empty fields, which mean the default."""
         chosen = {
             field.name.removeprefix(OPTION): self._chosen(field.name) for field in self.options
         }
@@ -283,7 +283,7 @@ def option_field(field: inspect.Field) -> forms.Field:
 def unfit(
     game: AnyGame, options: Mapping[str, Any], seats: int, role: str = ""
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the options and "role" with each value, besides chosen ones, that is ruled out."""
+    """Yield options, and "role", with each value that is ruled out, except chosen values."""
     for field in words.option_fields(game):
         name = field.encode_name
         chosen = options.get(name, field.default)
@@ -296,7 +296,7 @@ def unfit(
 
 
 def _ruled_out(game: AnyGame, options: dict[str, Any], seats: int, name: str) -> bool:
-    """Whether the game refuses these options on account of this one."""
+    """Whether the game refuses these options because of this one."""
     try:
         game.format(msgspec.convert(options, game.Options), seats)
     except InvalidOptions as refusal:

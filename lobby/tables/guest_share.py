@@ -15,7 +15,7 @@ from toolbox.errors import Conflict, NotLoggedIn, TooMany
 
 HOUR = timedelta(hours=1)
 
-WAITS = Q(status=Table.Status.OPEN)  # a table, which counts as the match it may become
+WAITS = Q(status=Table.Status.OPEN)  # a table that counts as the match it may become
 RUNS = Q(match__status=Match.Status.ACTIVE)
 
 
@@ -27,10 +27,10 @@ def begun_lately() -> Q:
 def check(guest: User, *, at: Table | None = None) -> None:
     """Raise Refusal if one more table with this guest would be too much for their address.
 
-    409 `too_many_matches` counts matches that run and tables that wait, 429 `throttled` matches
-    begun in the last hour; one with several guests of the address counts once. The table `at`
-    which the guest sits down doesn't count. Inside a transaction, which lets the address have one
-    table at a time. Raises `NotLoggedIn` for a guest who is gone.
+    409 `too_many_matches` counts running matches and waiting tables, 429 `throttled` matches begun
+    in the last hour; a match with several guests of the address counts once. The table `at` which
+    the guest sits down doesn't count. Inside a transaction, which serializes the tables of the
+    address. Raises `NotLoggedIn` for a guest who is gone.
     """
     lock(guest)
     tables = _with_guests_from_there(guest)
@@ -60,7 +60,7 @@ def check(guest: User, *, at: Table | None = None) -> None:
 
 
 def lock(guest: User) -> None:
-    """Lock a guest, after their address, against a handover. Raises `NotLoggedIn` if gone."""
+    """Lock a guest against a handover, after their address. Raises `NotLoggedIn` if gone."""
     if guest.guest_address_id:
         addresses.locked(guest.guest_address_id)
     rows = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_active=True)

@@ -12,9 +12,9 @@ from toolbox.errors import Conflict
 
 
 def hand_over(guest: User, account: User) -> None:
-    """Give the account all tables of the guest, locking those that wait first.
+    """Give the account all tables of the guest, locking waiting tables first.
 
-    Raises Conflict `already_seated` if the account sits at one that waits, `cannot_join` if it is
+    Raises Conflict `already_seated` if the account sits at a waiting one, `cannot_join` if it is
     barred or blocked there; and what `match_quotas.check_takes_on` raises.
     """
     match_quotas.check_takes_on(account, guest)
@@ -44,7 +44,7 @@ def _check(table: Table, seats: list[TableSeat], account: User, hidden: set[int]
 def _hand_over(guest: User, account: User) -> None:
     theirs = Table.objects.filter(seats__user=account).values_list("pk", flat=True)
     seats = TableSeat.objects.filter(user=guest)
-    seats.exclude(table__in=list(theirs)).update(user=account)  # else both sat at a started one
+    seats.exclude(table__in=list(theirs)).update(user=account)  # both sat at the other tables
     # The account may have used the same client id for another call.
     Table.objects.filter(host=guest).update(host=account, client_id="", asked="")
     invited = Invitation.objects.filter(user=account).values_list("table", flat=True)

@@ -19,10 +19,10 @@ NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now
 
 
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
-    """Make the first person there who can play the host, and tell them. Guests can't host.
+    """Make the first person there who can play the new host, and tell them. Guests can't host.
 
-    The table closes if nobody can, or if it can't begin anymore. One for members only passes to a
-    member.
+    The table closes if nobody can host it or if it can no longer begin. A members' table passes
+    to a member.
     """
     gone = table.host
     people = (seat.user for seat in seats if seat.user)
@@ -33,7 +33,7 @@ def hand_over(table: Table, seats: list[TableSeat]) -> None:
         end(table, Table.Status.CLOSED)
         return
     table.host = heir
-    table.client_id = table.asked = ""  # the heir has not sent that call
+    table.client_id = table.asked = ""  # the new host didn't send that call
     Notice.objects.filter(key=_occasion(table)).delete()
     title = checks.ruleset(table.game).meta.title
     notices.tell(
@@ -47,7 +47,7 @@ def hand_over(table: Table, seats: list[TableSeat]) -> None:
 
 
 def close_in(club: Club, host: User) -> None:
-    """Close the host's open tables for members of a club that they have left; tell who sits there.
+    """Close the host's open tables for members of a club that they have left; tell their people.
 
     Inside a transaction that has locked the club.
     """
@@ -89,7 +89,7 @@ def stuck(table: Table) -> str:
 
 
 def seated(table: Table) -> str:
-    """The key of the notice that somebody was given a seat there."""
+    """The key of the notice that somebody got a seat there."""
     return f"seated:{table.public_id}"
 
 

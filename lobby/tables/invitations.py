@@ -26,10 +26,10 @@ ASKED_AGAIN = gettext_noop("{host} would like to play {game} with you again.")
 def invite(*, table: Table, user: User, name: str) -> Table:
     """Invite the person with that user name, who may then come back if sent away. Host only.
 
-    Inviting somebody again changes nothing. Raises NotFound `nobody` for an unknown name, a
-    guest's, or if a block is between that person and somebody there; Forbidden `guest_invite` for
-    a guest; Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`, `not_a_member`
-    of the club whose members the table is for; 429 `too_fast`.
+    Inviting somebody again changes nothing. Raises NotFound `nobody` for an unknown name, a guest's
+    name, or if a block separates that person from somebody there; Forbidden `guest_invite` for a
+    guest; Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`, or `not_a_member`
+    if the table is for members of a club; 429 `too_fast`.
     """
     refuse_guest(user, Members.INVITE)
     check_not_too_fast("invitations", user)
@@ -52,7 +52,7 @@ def invite(*, table: Table, user: User, name: str) -> Table:
 
 
 def _named(usernames: Iterable[str], there: Collection[int | None]) -> list[User]:
-    """The members with these user names, in any case, each once. One query."""
+    """The people with these user names, in any case, each once. One query."""
     keys = dict.fromkeys(names.key_of(name.strip().replace("\0", "")) for name in usernames)
     members = User.objects.filter(names__key__in=keys, is_active=True, is_guest=False)
     known = {names.key_of(member.username): member for member in members}
@@ -83,7 +83,7 @@ def _too_many() -> Conflict:
 def challenged(usernames: Sequence[str], *, by: User) -> list[User]:
     """The people with these user names, whom `by` may invite to a new table.
 
-    Raises `NotForGuests`; NotFound `nobody`, Conflict `already_seated`, `too_many`, as `invite`.
+    Raises `NotForGuests`; NotFound `nobody`, Conflict `already_seated`, `too_many`, like `invite`.
     """
     if not usernames:
         return []
@@ -121,20 +121,20 @@ def ask(table: Table, guest: User, *, by: User, rematch: bool = False) -> None:
 
 
 def answered(table: Table, user: User) -> bool:
-    """Delete the invitation of a person who sits down. Returns whether there was one."""
+    """Delete the invitation of a person who sits down; return whether there was one."""
     deleted, _by_model = Invitation.objects.filter(table=table, user=user).delete()
     notices.mark_read(user=user, key=_occasion(table))
     return bool(deleted)
 
 
 def withdraw(table: Table, people: Collection[int]) -> None:
-    """Withdraw the invitations of people who are blocked by, or block, somebody who sits there."""
+    """Withdraw the invitations of people separated by a block from somebody who sits there."""
     table.invitations.filter(user__in=people).delete()
     Notice.objects.filter(key=_occasion(table), user__in=people).delete()
 
 
 def withdraw_of(user: User, *, club: Club) -> None:
-    """Withdraw invitations to, and news of, the members' tables from one who has left the club."""
+    """Withdraw invitations to, and news of, members' tables from a person who has left the club."""
     tables = Table.objects.filter(club=club, private=True)
     for table in tables.filter(invitations__user=user):
         withdraw(table, [user.pk])
@@ -144,9 +144,9 @@ def withdraw_of(user: User, *, club: Club) -> None:
 
 
 def withdraw_between(one: int, other: int) -> None:
-    """Withdraw invitations by, or to tables of, each other from two people who no longer meet.
+    """Withdraw two people's invitations by each other, and to each other's tables, after a block.
 
-    And what one who followed the other was told.
+    Also settles notices about the other's tables.
     """
     for guest, unmet in ((one, other), (other, one)):
         theirs = Q(by=unmet) | Q(table__host=unmet) | Q(table__seats__user=unmet)
@@ -172,16 +172,16 @@ LEAST, MOST = 2, 8  # letters typed, names returned
 
 @dataclass(frozen=True)
 class Hint:
-    """A person's user name and the name they are shown by."""
+    """A person's user name and shown name."""
 
     username: str
     name: str
 
 
 def hints(*, table: Table, user: User, start: str) -> list[Hint]:
-    """People to invite by the start of a name, followed people first; only them without a letter.
+    """People to invite, by the start of a name; followed people first, only them without letters.
 
-    Host only; Forbidden, Conflict, 429 `too_fast`.
+    Host only. Raises Forbidden, Conflict, 429 `too_fast`.
     """
     check_host(table, user)
     check_open(table)

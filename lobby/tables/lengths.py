@@ -1,7 +1,7 @@
 """How long a game takes, from measured games of computer players.
 
 Each ruleset has a file `lengths.json`, written by `python -m bench.ai_report --lengths`. People's
-speed is assumed, and named in the words. Nights, free days, vacations and pauses aren't counted.
+speed is an assumption that the words mention. Nights, free days, vacations and pauses don't count.
 """
 
 import inspect
@@ -21,13 +21,13 @@ from games.plugin import AnyGame
 from lobby.tables import checks
 
 FILE = "lengths.json"
-STEP = timedelta(seconds=20)  # people's time for a step, if they are at the table
+STEP = timedelta(seconds=20)  # people's time per step, if they are at the table
 PART = 2  # over days, people use 1/PART of their time
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How long games are: the median, and what 95% of them don't exceed."""
+    """The length of games: the median, and the length that 95% of them don't exceed."""
 
     steps: tuple[float, float]  # decisions of one seat, on average
     spans: tuple[float, float]  # everyone's decisions, counting simultaneous ones once
@@ -36,7 +36,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """A file: how many games were measured, who played, and the lengths by format and seats."""
+    """A file: the number of games measured, who played, and the lengths by format and seats."""
 
     games: int
     level: str

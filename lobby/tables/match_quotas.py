@@ -1,4 +1,4 @@
-"""How many matches one person may have begun, since computer players and database are shared."""
+"""How many matches a person may begin: everybody shares the computer players and the database."""
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -17,8 +17,8 @@ from toolbox.errors import Conflict, TooMany
 def check(host: User) -> None:
     """Raise Refusal if one more table of this host, or one more try, would be too much.
 
-    409 `too_many_matches` counts matches that run and tables that wait, 429 `throttled` those and
-    the matches begun in the last hour. Inside a transaction, which lets the person begin one at a
+    409 `too_many_matches` counts running matches and waiting tables, 429 `throttled` those and the
+    matches begun in the last hour. Inside a transaction, which lets the person begin one match at a
     time. Guests share the quota of their address (`guest_share`).
     """
     if host.is_guest:
@@ -94,7 +94,7 @@ def _counted(host: User) -> dict[str, int]:
 
 
 def _wait(host: User, lately: int) -> float:
-    """Seconds until enough matches are an hour old; an hour if the tables alone are too many."""
+    """Seconds until enough matches are an hour old; an hour if tables alone are too many."""
     now = timezone.now()
     own = Q(table__host=host) | Q(try_of__user=host)
     begun = Match.objects.filter(own, started_at__gt=now - HOUR)

@@ -55,20 +55,20 @@ def open_table(
 ) -> Table:
     """Open a table. The deal's commitment is public from here on.
 
-    `seat`: the host's (None: the first free one), unless `sit` is False; `role`: the one the host
-    wants ("": any). `options` need only what differs from the game's defaults. `ai` maps seats,
-    counted from 0, to levels. `clock`: one of `games.matches.play.parts.clock`, or None. `absence`:
-    what happens when somebody stays away (`checks.check_absence`). `reliable`: the percentage of
-    their matches that people must have finished to sit down; new people always may. `club`: the
-    public id of a club of the host's; a `private` table is for its members only. `practice` keeps a
-    run from the leaderboards, and so does `private`. `rated`: it counts for ratings, so only people
-    with accounts play, and in cooperative games computer players. `first`: the seat that begins
-    (None: by the rules). `begin`: start the match at once, or open no table. `invite`: user names
-    of people to invite.
+    `seat`: the host's seat (None: the first free one), unless `sit` is False; `role`: the role the
+    host wants ("": any). `options` need only values that differ from the game's defaults. `ai` maps
+    seats, counted from 0, to levels. `clock`: one of `games.matches.play.parts.clock`, or None.
+    `absence`: what happens when somebody stays away (`checks.check_absence`). `reliable`: the
+    percentage of their matches that people must have finished to sit down; new people always may.
+    `club`: the public id of one of the host's clubs; a `private` table is for its members only.
+    `practice` keeps a run from the leaderboards, and so does `private`. `rated`: it counts for
+    ratings, so only people with accounts play, and in cooperative games also computer players.
+    `first`: the seat that begins (None: by the rules). `begin`: start the match at once, or open no
+    table. `invite`: user names of people to invite.
 
     Raises what `match_quotas.check` raises, if `counted`, what `invitations.challenged` raises, 429
-    `too_fast` for too many invitations, and 403 `guest_open_table` for guests, who have no tables
-    that wait.
+    `too_fast` for too many invitations, and 403 `guest_open_table` for guests, who can't have
+    waiting tables.
     """
     if not begin:
         refuse_guest(host, Members.OPEN_TABLE)
@@ -204,7 +204,7 @@ def _opened_again(
     assert own.user is not None
     ai = {seat.index: seat.ai_level for seat in seats if seat.ai_level}
     ruleset = checks.ruleset(match.game)
-    if closed is not None:  # everyone left the first one
+    if closed is not None:  # everyone left the first rematch
         closed.rematch_of = None
         closed.save(update_fields=["rematch_of"])
     table = open_table(
@@ -236,7 +236,7 @@ def _opened_again(
 
 
 def _club_of(match: Match, user: User) -> str | None:
-    """The public id of the club that the match was opened in, if the person is still there."""
+    """The public id of the club in which the match was opened, if the person is still a member."""
     clubs = Club.objects.filter(tables__match=match, memberships__user=user)
     return clubs.values_list("public_id", flat=True).first()
 
@@ -261,9 +261,9 @@ def fork(
 
     It keeps what `seat` knew; the rest is dealt anew. `ai` maps seats to levels of computer
     players. If no seat is free the match begins at once, else the table waits. There is no clock.
-    A fork of a private match is private, and only people who may see that match sit there. Raises
+    A fork of a private match is private, and only people who may see that match can join it. Raises
     `NotFound`, what `games.matches.play.parts.forks.beginning_at` and `match_quotas.check` raise,
-    and 403 `guest_open_table` for a guest who wants people there.
+    and 403 `guest_open_table` for a guest who wants to play with people.
     """
     match = matches.match_for(public_id, user)
     forks.beginning_at(match, step, seat)  # refused now rather than when the table is full

@@ -21,7 +21,7 @@ PACES: dict[str, dict[str, Any] | None] = {
     "turn-days-3": {"type": "move", "seconds": 259_200, "per": "turn", "reserve": 604_800},
 }
 RELIABLE = (80, 90, 95)  # percentages of matches finished that pages let tables ask for
-LONG = 3600  # seconds a step from which on nobody has to stay at the table
+LONG = 3600  # seconds per step; from here on nobody has to stay at the table
 
 
 def kind_of(clock: dict[str, Any] | None) -> str:
@@ -39,5 +39,5 @@ def without_vacations(clock: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def reliable(percent: int) -> str:
-    """Whom a table takes, in words."""
+    """The people whom a table takes, in words."""
     return _("people who finish at least {n}% of their matches").format(n=percent)

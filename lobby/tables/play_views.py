@@ -30,7 +30,7 @@ PRACTICE = "practice"
 
 
 class PlayForm(forms.Form):
-    """A field that isn't sent has its default. Only members choose whether a run counts."""
+    """Missing fields have their defaults. Only members choose whether a run counts."""
 
     def __init__(
         self, game: AnyGame, sent: Mapping[str, Any] | None = None, *, member: bool
@@ -49,7 +49,7 @@ class PlayForm(forms.Form):
             error_messages={"invalid_choice": _("Choose how many computer players there are.")},
             widget=forms.RadioSelect,
         )
-        levels = game.meta.levels if most else game.meta.levels[:1]  # alone there is no choice
+        levels = game.meta.levels if most else game.meta.levels[:1]  # no choice when playing alone
         self.fields["level"] = forms.ChoiceField(
             label=_("How well they play"),
             choices=[(level, level_name(level)) for level in levels],
@@ -84,7 +84,7 @@ class PlayForm(forms.Form):
 
     @property
     def always_practice(self) -> bool:
-        """Whether runs of this game may count, but not this person's, who is a guest."""
+        """Whether runs of this game may count, but not those of this person, who is a guest."""
         return self._ranked and not self._member
 
     @property
@@ -114,7 +114,7 @@ class PlayForm(forms.Form):
 
     @property
     def modes(self) -> list[dict[str, Any]]:
-        """Each mode as a field, and which of its choices need computer players or bring roles."""
+        """Each mode as a field, with its choices that need computer players or bring roles."""
         return [self._mode(self[name]) for name in self.fields if name.startswith(OPTION)]
 
     def _mode(self, field: forms.BoundField) -> dict[str, Any]:

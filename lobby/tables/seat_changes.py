@@ -1,6 +1,6 @@
 """Changes of seats: sitting down, getting up, swapping, computer players, roles.
 
-They raise what `lobby.tables.services` says.
+They raise the refusals that `lobby.tables.services` lists.
 """
 
 from collections.abc import Iterable
@@ -24,12 +24,12 @@ SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 
 
 def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
-    """Take `seat`, or the first free one. `again`: a person who sits there already just stays.
+    """Take `seat`, or the first free one. `again`: a person who already sits there just stays.
 
-    409 `already_seated`; `cannot_join` without a reason if the host sent them away, a block is
-    between them and somebody there, or it is for members of another club; `cannot_see_origin` if
+    409 `already_seated`; `cannot_join`, without a reason, if the host sent them away, a block
+    separates them from somebody there, or it is for members of another club; `cannot_see_origin` if
     they may not see the match it continues; `rules_gone` if that can't be continued; `not_reliable`
-    if it asks for people who stay; for programs 403 `people_only` if it is rated; guests 403
+    if it asks for people who stay. For programs 403 `people_only` if it is rated; for guests 403
     `guest_rated`, `guest_public_table` unless it is private, and what `guest_share.check` raises.
     """
     if table.rated:
@@ -102,7 +102,7 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
 
 
 def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
-    """Swap two seats: the host any, others theirs with one without a person (409 `seat_taken`)."""
+    """Swap two seats: the host any, others theirs and one without a person (409 `seat_taken`)."""
     with changing(table) as (table, seats):
         checks.check_seat(seat, len(seats), field="seat")
         checks.check_seat(other, len(seats), field="other")
@@ -118,7 +118,7 @@ def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
 
 
 def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
-    """Choose the role ("": any) of one's own seat, or as host of a computer player's.
+    """Choose the role ("": any) of the user's own seat or, as the host, of a computer player's.
 
     400 `malformed` for a role that this table doesn't have, 409 `role_taken`, `parts_are_given` for
     a fork, whose seats keep their roles.
@@ -142,7 +142,7 @@ def add_ai(
 ) -> Table:
     """Put a computer player on `seat`, the first free seat, or `every` free seat. Host only.
 
-    409 `rated_people` at a rated table, unless it is cooperative and leaves seats for two people.
+    409 `rated_people` at a rated table, unless it is cooperative and has seats left for two people.
     """
     checks.check_level(forks.rules_of(table), level, field="level")
     with changing(table) as (table, seats):
@@ -169,7 +169,7 @@ def remove_ai(*, table: Table, user: User, seat: int) -> Table:
 
 
 def _why_not_rated(table: Table, seats: list[TableSeat], more: int) -> str:
-    """Why the table couldn't be rated with so many `more` computer players, or ""."""
+    """Why the table couldn't be rated with that many `more` computer players, or ""."""
     ai = sum(bool(seat.ai_level) for seat in seats) + more
     return checks.why_not_rated(checks.ruleset(table.game), table.options, len(seats), ai)
 
@@ -223,7 +223,7 @@ AT_ONCE = 100  # people that one sweep looks at
 
 
 def is_shut_out(user: User) -> bool:
-    """Whether the person is closed or banned, by their row as it was read."""
+    """Whether the account is closed or banned, by its loaded row."""
     return not user.is_active or sanctions.is_banned(user)
 
 
@@ -236,7 +236,7 @@ def check_all_can_play(seats: Iterable[TableSeat]) -> None:
 
 
 def leave_of_the_shut_out(*, user_id: int | None = None) -> None:
-    """Have people who are shut out, or only this one, get up from their open tables."""
+    """Free the seats of people who are shut out, or only this person's, at open tables."""
     shut_out = Q(is_active=False) | sanctions.banned()
     waiting = Table.objects.filter(status=Table.Status.OPEN)
     at_a_table = Q(hosted_tables__in=waiting) | Q(table_seats__table__in=waiting)

@@ -23,7 +23,7 @@ class SeatRow:
     host: bool
     role: str  # the key of the requested role
     role_title: str
-    wants: str  # whom this player asks to swap: "me" (the reader), "other" or ""
+    wants: str  # the person this player asks to swap: "me" (the reader), "other" or ""
     wanted: bool  # whether the reader asks this player to swap
     presence: str  # by `lobby.presence.dots`, or ""
     guest: bool

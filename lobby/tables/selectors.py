@@ -15,7 +15,7 @@ from lobby.tables import checks
 from lobby.tables.filters import Filters
 from toolbox.errors import NotFound
 
-# What the API's lists show of a table and of its seats.
+# The fields that the API's lists show of a table and its seats.
 SHOWN = (
     *("public_id", "game", "options", "clock", "absence", "reliable", "private", "practice"),
     *("rated", "status", "pace", "size", "ai_seats", "starts_at", "created_at"),
@@ -30,10 +30,10 @@ SHOWN_OF_SEAT = (
 
 
 def table_for(public_id: str, user: Any) -> Table:
-    """The table with that public id, which is all one needs to see a private one.
+    """The table with that public id, which is all that people need to see a private table.
 
-    Raises NotFound, also if somebody there blocks or is blocked by the person, or if it is for
-    members of another club only, unless the person sits there or hosts it.
+    Raises NotFound, even if a block separates somebody there from the person, or if it is only for
+    members of another club, unless the person sits there or hosts it.
     """
     table = _complete().filter(public_id=public_id).first()
     if table is None or _is_hidden(table, user):
@@ -42,7 +42,7 @@ def table_for(public_id: str, user: Any) -> Table:
 
 
 def stakes(table: Table, user: Any) -> Stakes | None:
-    """What a match of the table could change in the user's rating, as `prospect` says."""
+    """How a match of the table could change the user's rating; see `prospect`."""
     form = checks.format_of(registry.get(table.game), table.options, table.size)
     return prospect(table, list(table.seats.all()), form, user) if form else None
 
@@ -53,7 +53,7 @@ def is_there(public_id: str, user: Any) -> bool:
 
 
 def visible_table(public_id: str, user: Any) -> Table | None:
-    """The table, with who sits where, if the person can see it."""
+    """The table with its seats, if the person can see it."""
     seats = Prefetch("seats", TableSeat.objects.only("table_id", "index", "user_id"))
     tables = Table.objects.filter(playable(), public_id=public_id)
     table = tables.prefetch_related(seats).first()
@@ -61,7 +61,7 @@ def visible_table(public_id: str, user: Any) -> Table | None:
 
 
 def renewed(table: Table) -> Table:
-    """The table as it is now, whoever sits there."""
+    """The table as it is now, read anew."""
     return _complete().get(pk=table.pk)
 
 
@@ -79,7 +79,7 @@ def _is_hidden(table: Table, user: Any) -> bool:
 
 
 def is_open_to(table: Table, user: User) -> bool:
-    """Whether the table's club lets the person in. A query for tables of members only."""
+    """Whether the table's club lets the person in. One query for members' tables."""
     return not table.members_only or user.memberships.filter(club=table.club_id).exists()
 
 
@@ -94,9 +94,9 @@ def tables_for(
 ) -> QuerySet[Table]:
     """The tables that lists show this person, newest first.
 
-    Private tables and rematches, whose seats are kept, are shown to their host, the people seated
-    and those invited, a club's private ones to its members. Tables with people whom a block hides
-    are left out. `mine`: only tables they host or sit at; none for visitors. `club`: a public id.
+    Private tables and rematches, whose seats are kept, are shown to their host and to people seated
+    or invited; a club's private tables, to its members. Tables with people whom a block hides are
+    left out. `mine`: only tables they host or sit at; none for visitors. `club`: a public id.
     """
     tables = _shown().order_by("-created_at", "-pk")
     if mine:
@@ -117,7 +117,7 @@ def tables_for(
 
 
 def open_tables(user: Any, filters: Filters) -> QuerySet[Table]:
-    """The tables at which the person could sit down, newest first, without their own."""
+    """The tables at which the person could sit down, except their own, newest first."""
     tables = Table.objects.filter(playable(), listed=True, status=Table.Status.OPEN)
     tables = _without_hidden(filters.narrow(tables), user)
     if _is_member(user):
@@ -154,7 +154,7 @@ def invitations_of(user: User) -> QuerySet[Invitation]:
 
 
 def rematch_wish(public_id: str, user: User) -> str | None:
-    """The name of who asks this person for a rematch; "" if they agreed, None if nobody asks."""
+    """The name of the person who asks for a rematch; "" if the user agreed, None if nobody asks."""
     seat = TableSeat.objects.filter(
         table__rematch_of__public_id=public_id, table__status=Table.Status.OPEN, user=user
     )
@@ -177,7 +177,7 @@ def seat_of(table: Table, user: Any) -> int | None:
 
 
 def playable() -> Q:
-    """Tables of installed games, and tables that became a match. Nobody can see any other."""
+    """Tables of installed games, and tables that became a match. Nobody can see other tables."""
     return Q(game__in=_installed()) | Q(status=Table.Status.STARTED)
 
 

@@ -1,4 +1,4 @@
-"""The changes of tables. Each locks the table's row first (`lobby.tables.changes`).
+"""Changes of tables. Each locks the table's row first (`lobby.tables.changes`).
 
 All raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403 if only the host
 may act, 409 if the table has moved on (`closed`, `started`, `seat_taken`, …).

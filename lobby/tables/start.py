@@ -65,7 +65,7 @@ def start(*, table: Table, user: User, tell: bool = True) -> Table:
 def hold(*, table: Table, user: User, hold: bool = True) -> Table:
     """Stop a full table's countdown, or (`hold` False) restart it. Host only.
 
-    409 `seats_free` while nothing counts down. A seat that becomes free ends the hold.
+    409 `seats_free` while there is no countdown. A seat that becomes free ends the hold.
     """
     with changing(table) as (table, seats):
         check_host(table, user)
@@ -120,7 +120,7 @@ def _alone(table_pk: int) -> Iterator[None]:
     except DatabaseError:
         raise
     except Exception:
-        log.exception("the sweep could do nothing with table %s", table_pk)
+        log.exception("the sweep failed at table %s", table_pk)
 
 
 def close_stale() -> None:
@@ -145,7 +145,7 @@ def touch(*, public_id: str, user: User) -> None:
 
 
 def _hold_back(table: Table, seats: list[TableSeat]) -> None:
-    """Stop trying to begin it: only its host may try again, and then reads why it can't."""
+    """Stop trying to begin the match: only the host can try again, and reads why it fails."""
     table.held = True
     store(table, seats)
     for seat in seats:
@@ -185,7 +185,7 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
 def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) -> None:
     """Tell the people who sit there and aren't looking, except `by`, who began the match.
 
-    People who came by quick match keep the notice that they were seated, which now links the match.
+    People from quick match keep the notice that they were seated, which now links to the match.
     """
     assert table.match is not None
     link = reverse("matches:match", args=[table.match.public_id])

@@ -1,4 +1,4 @@
-"""Swapping seats at a table. A person asks one other at a time.
+"""Swapping seats at a table. A person can ask one other person at a time.
 
 A request ends when it is answered or withdrawn, when either seat gets another player, and when the
 table starts or closes.
@@ -20,7 +20,7 @@ ASKED = gettext_noop("{name} would like to swap seats with you at a table of {ga
 def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
     """Ask the player on `seat` to swap; None withdraws the request.
 
-    Swaps at once if no person sits there, if that person asks for the same, and for the host.
+    Swaps at once if no person sits there, if that person asks for the same, or for the host.
     Raises Conflict `not_seated`, `cannot_swap` (one blocks the other); 429 `too_fast`; and what
     `forks.check_seat_stays` raises.
     """
@@ -64,7 +64,7 @@ def exchange(table: Table, one: TableSeat, two: TableSeat) -> None:
     forks.check_seat_stays(table, one.index, two.index)
     first = (one.user, one.ai_level, one.role)
     second = (two.user, two.ai_level, two.role)
-    clear(table, one)  # both first: the database lets nobody sit twice, even in between
+    clear(table, one)  # clear both first: the database lets nobody sit twice, even in between
     clear(table, two)
     for seat, player in ((two, first), (one, second)):
         seat.user, seat.ai_level, seat.role = player
@@ -122,4 +122,4 @@ def _end(table: Table, asking: TableSeat) -> None:
 
 
 def _occasion(table: Table) -> str:
-    return f"swap:{table.public_id}:"  # in a notice's key, the index of the asking seat follows
+    return f"swap:{table.public_id}:"  # in notices' keys, the index of the asking seat follows

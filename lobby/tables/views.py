@@ -1,4 +1,4 @@
-"""The pages of tables: opening one, the page of one, and its buttons."""
+"""The pages of tables: opening a table, its page, and the page's buttons."""
 
 from dataclasses import asdict
 from functools import partial
@@ -85,7 +85,7 @@ def _club(request: HttpRequest) -> Club | None:
 
 @require_safe
 def in_words(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of the form's page that says in words what is chosen so far."""
+    """The part of the form's page that sums up the present choices in words."""
     form = TableForm(game_of(slug), request.GET, club=_club(request))
     return render(request, "lobby/in_words.html", {"form": form})
 
@@ -108,7 +108,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
     gone = is_open and forks.rules_are_gone(table)
     context: dict[str, Any] = {"table": table, "game": game_cards.game_card(game)}
-    if gone or not fits:  # it can't begin; `gone`: the rules of the match it continues are
+    if gone or not fits:  # it can't begin; `gone`: the rules of the match that it continues
         context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
         return render(request, "lobby/table_unfit.html", context)
     seats = (table.size, table.ai_seats + 1)
@@ -123,7 +123,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_open": is_open,
         "may_sit": _may_sit(request, table),
         "seconds_left": None if left is None else max(0, round(left)),
-        "still": "still" in request.GET,  # somebody fills the page in: it doesn't reload itself
+        "still": "still" in request.GET,  # no reload while somebody fills in the page
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
         "levels": [(level, game_cards.ai_name(level)) for level in levels],
         "agreed": [*_agreed(table, game), *_stakes(table, request.user)],
@@ -174,7 +174,7 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
 
 
 def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
-    """What the match would change in ratings."""
+    """The changes that the match would bring to ratings."""
     if not table.rated:
         return []
     name = _("Rating, {pace}").format(pace=RatingChange.Pace(pace_of(table.clock)).label)
@@ -195,9 +195,9 @@ def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sit down. People without account do so as guests at private tables that aren't rated.
+    """Sit down. People without an account become guests at private tables that aren't rated.
 
-    At others, or if they choose to (`signing-up`), they sign up first and are seated then.
+    At other tables, or if they choose to (`signing-up`), they first sign up and are then seated.
     """
     if request.user.is_authenticated and not is_guest(request.user):
         return change(request, public_id, "join")
@@ -330,7 +330,7 @@ _WISH = "seat-wanted"  # in the session: the table, the seat or None for any, an
 
 
 def sit_down(request: HttpRequest, table: Table) -> bool:
-    """Seat the person as they wished, or on any seat. Returns whether the table may differ now."""
+    """Seat the person as they wished, or on any seat; return whether the table may differ now."""
     if not request.user.is_authenticated or _WISH not in request.session:
         return False
     public_id, seat, noted_at = request.session[_WISH]

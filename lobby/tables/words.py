@@ -144,7 +144,7 @@ def _company(people: int, ai: Sequence[str], *, each_alone: bool) -> str:
 
 
 def _listed(ai: Sequence[str]) -> str:
-    """Each level once, with its count."""
+    """The computer players, each level once, with its count."""
     return "; ".join(
         ai_name(level) if n == 1 else f"{n} × {ai_name(level)}" for level, n in Counter(ai).items()
     )

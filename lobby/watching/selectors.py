@@ -1,4 +1,4 @@
-"""Which matches there are to watch, and how a page shows them."""
+"""Matches to watch, and the rows in which a page shows them."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ class Watched:
     seats: list[tuple[Seat, Skill | None]]  # with present ratings, if the match is rated
     called: str  # with its people
     pace: str
-    watching: str  # how many, in words
+    watching: str  # the number of spectators, in words
 
 
 def to_watch(reader: Any, hidden: Collection[int], game: str = "") -> QuerySet[Match]:
     """Others' running matches that everyone may see, the strongest first (`Match.strength`).
 
-    `hidden`, here and below: `accounts.blocks.hidden_from` the reader.
+    `hidden`, here and below: the result of `accounts.blocks.hidden_from` for the reader.
     """
-    # By `finished_at`, as the index has it: with the state SQLite would take another, and sort.
+    # By `finished_at`, which the index has: with `status` SQLite would use another index, and sort.
     found = selectors.matches_for(AnonymousUser(), game=game).filter(finished_at=None, paused="")
     if reader.is_authenticated:
         theirs = Seat.objects.filter(user__in={reader.pk, *hidden}, outcome="")
@@ -49,7 +49,7 @@ def to_watch(reader: Any, hidden: Collection[int], game: str = "") -> QuerySet[M
 
 
 def rows(matches: Iterable[Match], hidden: Collection[int]) -> list[Watched]:
-    """One query, if seats are prefetched and all matches can be read."""
+    """The rows of these matches. One query, if seats are prefetched and all can be read."""
     matches = list(matches)
     skills = ratings.skills_at(matches)
     return [

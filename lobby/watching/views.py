@@ -19,12 +19,12 @@ from toolbox.errors import TooMany
 from toolbox.paging import LongPaginator
 
 PAGE = 9
-LATELY = 4  # finished matches, where none is running
+LATELY = 4  # finished matches shown if none is running
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Running matches by pages, of one game if the address names one; else finished ones."""
+    """Pages of running matches, of one game if the address names one; else finished matches."""
     games = game_cards.games()
     game = next((one for one in games if one.slug == request.GET.get("game")), None)
     slug = game.slug if game else ""
@@ -47,10 +47,10 @@ def page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def boards(request: HttpRequest) -> HttpResponse:
-    """How the matches `?match=` stand, each with the `tag` that the page has of it, if any.
+    """The state of the matches `?match=`, each with its `tag` on the page, if any.
 
-    A match that has gone on comes with its prompt and board. What can't be made now because of
-    limits is left out, and made when it is asked for again.
+    A match that has moved on comes with its prompt and board. Boards that limits forbid now are
+    left out, and made when the page asks again.
     """
     asked = request.GET.getlist("match")[:PAGE]
     pairs = (one.replace("\0", "").partition(":") for one in asked)

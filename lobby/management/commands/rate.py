@@ -1,4 +1,4 @@
-"""`manage.py rate`: counts the rated matches, with --rebuild all of them anew."""
+"""`manage.py rate`: counts the new rated matches or, with --rebuild, all of them anew."""
 
 import gc
 from argparse import ArgumentParser
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--rebuild", action="store_true", help=_("count all matches anew"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        gc.freeze()  # else collections look through all that was loaded, a fifth of the time
+        gc.freeze()  # else collections scan everything loaded so far, a fifth of the time
         for slug in sorted(game.meta.slug for game in registry.installed()):
             if options["rebuild"]:
                 counting.forget(slug)
