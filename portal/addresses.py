@@ -1,4 +1,4 @@
-"""The portal's address, the visitor's address, and whether a request comes from an own page."""
+"""The portal's address, the visitor's address, and whether a page of ours sent a request."""
 
 import ipaddress
 import logging
@@ -23,7 +23,7 @@ from toolbox.limits import TokenBucket
 log = logging.getLogger(__name__)
 
 _FORWARDED = "portal.forwarded"  # in META: the X-Forwarded-For of the request, or None
-_HIDDEN = "portal.hidden"  # in META: it came with one, and REMOTE_ADDR is still a proxy's
+_HIDDEN = "portal.hidden"  # in META: it has that header, but REMOTE_ADDR is still a proxy's
 _SANE_ID = re.compile(rb"[A-Za-z0-9-]{1,64}")
 _PORTS = {"http": 80, "https": 443}
 PROXY_WARNINGS, UNTRUSTED_WARNINGS = TokenBucket(1 / 600, 1), TokenBucket(1 / 600, 1)
@@ -35,7 +35,7 @@ class RootPath:
     """Sets `root_path` from the setting ROOT_PATH, never from what a client sends.
 
     Daphne would take it from the header `Daphne-Root-Path`. A proxy may pass paths with or without
-    ROOT_PATH. Sockets make links too. A NUL, which PostgreSQL refuses in queries, becomes another
+    ROOT_PATH. Sockets make links, too. A NUL, which PostgreSQL refuses in queries, becomes another
     character that no name contains.
     """
 
@@ -82,9 +82,9 @@ class VisitorAddress:
 
 
 class Traced:
-    """Begins a trace for each request and socket, whose id an answer has as `X-Request-ID`.
+    """Begins a trace for each request and socket; answers have its id as `X-Request-ID`.
 
-    Trusted proxies may give the id by that header.
+    Trusted proxies may set the id by that header.
     """
 
     def __init__(self, application: Any) -> None:
@@ -116,7 +116,7 @@ def address_of(scope: Any) -> str:
 
 
 def _through_proxies(scope: Any) -> str:
-    """The address from which trusted proxies passed it on; "" if they didn't."""
+    """The address from which trusted proxies passed on the request; "" if they didn't."""
     header = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return _forwarded_for(header.decode("latin-1"))
 
@@ -127,14 +127,14 @@ def _forwarded_for(header: str) -> str:
 
 
 def came_from_here(request: HttpRequest) -> bool:
-    """Whether a program on this machine asks, other than a proxy for someone else."""
+    """Whether the request is by a program on this machine that isn't a proxy for someone else."""
     address = _address_in(request.META.get("REMOTE_ADDR", ""))
     local = bool(address) and ipaddress.ip_address(address).is_loopback
     return local and forwarded(request) is None
 
 
 def forwarded(request: HttpRequest) -> str | None:
-    """The `X-Forwarded-For` of the request, of which visitors may have written parts."""
+    """The `X-Forwarded-For` of the request, parts of which visitors may have written."""
     header: str | None = request.META.get(_FORWARDED)
     return header
 
@@ -169,7 +169,7 @@ def is_own_page(scope: dict[str, Any]) -> bool:
     asking = _asking(request)
     if asking is not None and _is_ours(asking, _own(request)):
         return True
-    misled_by_proxy(request)  # for its log line
+    misled_by_proxy(request)  # called for its log line
     return False
 
 
@@ -203,17 +203,17 @@ def misled_by_proxy(request: HttpRequest) -> bool:
 
 
 def _asking(request: HttpRequest) -> _Origin | None:
-    """The origin of the page that sent this."""
+    """The origin of the page that sent the request."""
     return _parts(request.headers.get("Origin") or request.headers.get("Referer", ""))
 
 
 def _says_same_origin(request: HttpRequest) -> bool:
-    """Whether the browser calls it same-origin; many send no such header over plain HTTP."""
+    """Whether the browser says so in a header, which many don't send over plain HTTP."""
     return request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
 
 
 def _own(request: HttpRequest) -> str:
-    """The origin at which the portal was asked, or "" for a foreign host."""
+    """The portal's origin in the request, or "" for a foreign host."""
     try:
         return f"{request.scheme}://{request.get_host()}"
     except DisallowedHost:

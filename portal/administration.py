@@ -1,4 +1,4 @@
-"""The content security policy of /admin/, whose theme needs a looser one."""
+"""The content security policy of /admin/, whose theme needs a looser policy."""
 
 from collections.abc import Callable
 from typing import Any

@@ -22,7 +22,7 @@ class Every(schedule):
         return now()
 
     def is_due(self, last_run_at: datetime) -> Any:
-        """Also due if it last ran in the future, when the clock was wrong before this start."""
+        """Also due if it last ran in the future, by a clock that was wrong before this start."""
         if self.maybe_make_aware(last_run_at) > self.now():
             return schedstate(is_due=True, next=self.seconds)
         return super().is_due(last_run_at)

@@ -1,4 +1,4 @@
-"""A Redis cache that survives a server that is away."""
+"""A Redis cache that tolerates a server that is away."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 
 
-AWAY_SECONDS = 2.0  # without asking again, once the server didn't answer
+AWAY_SECONDS = 2.0  # without another attempt, once the server didn't answer
 
 _away_until = float("-inf")  # of `time.monotonic`; for all threads
 
@@ -26,7 +26,7 @@ AWAY = (_Away, RedisError)
 
 @contextmanager
 def _asking() -> Iterator[None]:
-    """Ask the server. Of many questions only one in a while waits for a server that is away."""
+    """Query the server; if it is away, only one query in a while waits for it."""
     global _away_until
     if time.monotonic() < _away_until:
         raise _Away
@@ -39,7 +39,7 @@ def _asking() -> Iterator[None]:
 
 
 class ForgivingRedisCache(RedisCache):
-    """Is empty, instead of raising errors, while its server is away. Nothing cached must last."""
+    """Seems empty while its server is away, instead of raising errors. Nothing cached must last."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         with suppress(*AWAY), _asking():

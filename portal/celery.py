@@ -1,7 +1,7 @@
 """The Celery application: AI turns on queues `ai` and `ai-slow`, the rest on `default`.
 
-Workers give signs of life, and kill processes of their pools that give none: a process that hangs
-before it begins its task has no time limit. Celery starts another, which does the task again.
+Workers give signs of life, and kill processes of their pools that give none: no time limit applies
+to a process that hangs before it begins its task. Celery starts another, which repeats the task.
 """
 
 import logging
@@ -44,7 +44,7 @@ LONGEST_RETRY_SECONDS = 5
 class Connection(kombu.Connection):
     """A connection to the broker; workers and beat that lost it try again every five seconds.
 
-    Celery would wait up to thirty, and offers no setting. A process that waits is alive.
+    Celery would wait up to thirty, and offers no setting. A waiting process counts as alive.
     """
 
     def ensure_connection(self, *arguments: Any, **named: Any) -> Any:
@@ -61,7 +61,7 @@ class Connection(kombu.Connection):
     def maybe_close_channel(self, channel: Any) -> None:
         """Close it even if the broker ended in the middle of a task.
 
-        Kombu closes it twice then, the second time without a transport: the worker would end.
+        Kombu then closes it twice, the second time without a transport: the worker would end.
         """
         with suppress(AttributeError):
             super().maybe_close_channel(channel)
@@ -74,7 +74,7 @@ class Messages(AMQP):
 
 
 class Task(celery.Task):
-    """Logs a failure here, once, and hands its worker a short exception.
+    """Logs a failure once, here, and hands its worker a short exception.
 
     A worker that has lost its broker doesn't read from its pool for half a minute. A long traceback
     would fill the pipe; a time limit would then interrupt the writer, and the worker would crash or
@@ -98,21 +98,21 @@ class Task(celery.Task):
 app = Celery("portal", amqp=Messages, task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-ROOMS = ("daily", "leaderboards", "quick", "ratings")  # of the lobby: no apps
+ROOMS = ("daily", "leaderboards", "quick", "ratings")  # folders of the lobby that are no apps
 app.autodiscover_tasks(["portal", *(f"lobby.{room}" for room in ROOMS)])
 
 
 @task_prerun.connect
 @task_postrun.connect
 def close_old_connections(task: Any, **_sender: Any) -> None:
-    """Close broken and old connections like Django; Celery would close all of them."""
+    """Close broken and old connections, as Django does; Celery would close all of them."""
     if not task.request.is_eager:
         db.close_old_connections()
 
 
 @setup_logging.connect
 def keep_logging(**_sender: Any) -> None:
-    """Keep the level and format of the settings; with a receiver Celery sets up none."""
+    """Keep the settings' log level and format: with a receiver here, Celery sets up none."""
 
 
 @before_task_publish.connect
@@ -122,14 +122,14 @@ def pass_on_trace(headers: dict[str, Any], **_sender: Any) -> None:
 
 @task_prerun.connect
 def take_on_trace(task: Any, **_sender: Any) -> None:
-    """Work under the id of the request that queued the task; the task's own if none did."""
+    """Work under the id of the request that queued the task, else under the task's own."""
     if not task.request.is_eager:
         tracing.begin("task", task.request.get("request_id") or task.request.id)
 
 
 @worker_ready.connect
 def serve_figures(sender: Any, **_named: Any) -> None:
-    """Serve what this worker's processes have counted: each queue has a port of its own."""
+    """Serve the metrics of this worker's processes: each queue has its own port."""
     if settings.METRICS_PORT:
         from portal import metrics  # after the settings, which say where it counts
 
@@ -141,7 +141,7 @@ def serve_figures(sender: Any, **_named: Any) -> None:
 @worker_init.connect
 @beat_init.connect
 def refuse_without_site(**_sender: Any) -> None:
-    """Exit if the site isn't set up, since mails have links. Celery only logs other exceptions."""
+    """Exit if the site isn't set up: mails have links. Celery would only log other exceptions."""
     for problem in check_site(None):
         raise SystemExit(f"{problem.msg} {problem.hint}")
 
@@ -157,19 +157,19 @@ def note_worker(**_sender: Any) -> None:
 
 @worker_process_init.connect
 def die_with_the_worker(**_sender: Any) -> None:
-    """Have a pool process end with its worker, also with one that was killed before."""
+    """Have a pool process end with its worker, even if that was killed before."""
     platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
     if os.getpid() != _worker and os.getppid() != _worker:
         os._exit(1)
 
 
 class WorkerPulse(bootsteps.StartStopStep):
-    """A worker's signs of life, and its checks of its pool, by its own timer."""
+    """A worker's signs of life and its checks of its pool, on the worker's own timer."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Pool")
 
     def create(self, worker: Any) -> None:
-        """Make the pipe before the pool is forked, which inherits it."""
+        """Make the pipe before the pool is forked and inherits it."""
         worker.pool_pulses = pulse.Pulses()
 
         def give_for_ever(**_sender: Any) -> None:
@@ -178,7 +178,7 @@ class WorkerPulse(bootsteps.StartStopStep):
                     pulse.write(worker.pool_pulses.writer, os.getpid())
                     time.sleep(pulse.SECONDS)
 
-            # A thread of its own also runs while a computer player thinks.
+            # A separate thread runs even while a computer player thinks.
             threading.Thread(target=go_on, daemon=True, name="pulse").start()
 
         worker_process_init.connect(give_for_ever, weak=False)

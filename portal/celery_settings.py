@@ -20,7 +20,7 @@ def celery_url(url: str) -> str:
 AI_SECONDS = 2  # how long a computer player may think about one move
 AI_SLOW = ("expert",)  # levels with a queue of their own
 AI_SLOW_SECONDS = 6  # how long these may think
-AI_SECONDS_LEAST = 0.1  # while many turns wait, and for matches at which nobody is
+AI_SECONDS_LEAST = 0.1  # while many turns wait, and for matches where nobody is there
 AI_WAIT_SECONDS = 1  # the longest wait of turns before computer players think less
 CELERY_BROKER_URL = celery_url(REDIS_URL) if REDIS_URL else "memory://"
 if REDIS_URL.lower().startswith("rediss:"):  # Kombu would take any certificate
@@ -39,11 +39,11 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_SOFT_TIME_LIMIT = 10
 CELERY_TASK_TIME_LIMIT = 12
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Longer than any task, which would run twice otherwise.
+    # Longer than any task: otherwise tasks would run twice.
     "visibility_timeout": AI_SLOW_SECONDS + 30,
     "unacked_restore_interval": 5,  # seconds, after which a killed worker's tasks come back
     "unacked_restore_throttle": 1,
-    "polling_interval": 2,  # seconds until a worker asks again; to stop takes as long
+    "polling_interval": 2,  # seconds until a worker asks again; stopping takes as long
     "socket_timeout": 3,
     "socket_connect_timeout": 1,
     "health_check_interval": 4,  # seconds that a worker's wait for messages may be overdue
@@ -53,8 +53,8 @@ CELERY_TASK_ROUTES = {
     "games.matches.tasks.play_ai_turn": {"queue": "ai"},
     "games.matches.tasks.play_slow_turn": {"queue": "ai-slow"},
 }
-SWEEP_SECONDS = 2.0  # between two rounds of the sweeper, whose heartbeat they are
-SWEEPS = {  # tasks that repair what was lost, in every round or every third (`portal.tasks`)
+SWEEP_SECONDS = 2.0  # between two rounds of the sweeper, which are the portal's heartbeat
+SWEEPS = {  # tasks that repair losses, in every round or every third (`portal.tasks`)
     "games.matches.tasks.sweep": 1,
     "games.matches.tasks.tell_turns": 1,
     "portal.tasks.fold_log": 1,

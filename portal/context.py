@@ -24,7 +24,7 @@ class Messages(FallbackStorage):
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The site, and the reader's rights and badge, which are only read if a template shows them."""
+    """The site, and the reader's rights and badge, read only if a template shows them."""
     user: Any = getattr(request, "user", None)
     return {
         "site_name": settings.SITE_NAME,
@@ -35,7 +35,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "open_reports": lambda: reports.queue().count() + appeals.queue().count(),
         "badge": SimpleLazyObject(lambda: _badge(request, user)),
         "match_here": _match_here(request),
-        # Then pages don't open the site's socket, which would close and reload the page.
+        # Banned people's pages don't open the site's socket, which would close and reload them.
         "banned": _is_banned(request),
     }
 
@@ -46,7 +46,7 @@ def _is_banned(request: HttpRequest) -> bool:
 
 def _badge(request: HttpRequest, user: Any) -> Badge:
     if user is None or not user.is_authenticated or _is_banned(request):
-        return Badge()  # banned people can't open what it counts
+        return Badge()  # banned people can't open the pages that it counts
     return badge(user, at=_match_here(request))
 
 
@@ -59,5 +59,5 @@ def _match_here(request: HttpRequest) -> str:
 
 
 def _rights(user: Any) -> str:
-    """The rights for which the page is made, as its sockets say them; "" for banned people."""
+    """The rights for which the page is made, as its sockets name them; "" for banned people."""
     return "" if sanctions.is_banned(user) else " ".join(sorted(roles.rights_of(user)))

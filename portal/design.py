@@ -51,7 +51,7 @@ class SampleForm(forms.Form):
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """All components. Raises Http404 for others than staff, without DEBUG."""
+    """All components. Without DEBUG, raises Http404 for everyone but staff."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     context = {
@@ -105,7 +105,7 @@ def _messages() -> list[Message]:
 
 
 def _match_rows() -> list[tuple[dict[str, Any], str]]:
-    """A match that runs, and one that is over."""
+    """A running match and a finished one."""
     seats = [{"index": index, "name": name, "is_ai": index == 1} for index, name in enumerate("ab")]
     match = {"game_title": _("A game"), "public_id": "none", "seats": {"all": seats}}
     return [(match, _("It’s someone else’s turn.")), (match, _("The game is over."))]

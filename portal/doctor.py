@@ -1,7 +1,7 @@
-"""The checks of `manage.py doctor`: what operators get wrong, and in a sentence how to mend it.
+"""The checks of `manage.py doctor`: mistakes of operators, and in a sentence how to mend them.
 
-A check yields a sentence for each mistake. What the web processes see of a request is asked of them
-where people reach the portal, by the address `/doctor` with a `doctor_token`.
+A check yields a sentence for each mistake. To learn what web processes see of a request, it asks
+them for `/doctor`, with a `doctor_token`, at the address where people reach the portal.
 """
 
 import http.client
@@ -29,11 +29,11 @@ from portal import addresses, doctor_token, health, pulse
 from portal.celery import app
 
 PATIENCE_SECONDS = 10.0
-TRIES = 12  # requests, by which each web process behind the proxy is met
-FORGED = "192.0.2.66"  # nobody's address, as visitors may invent one
+TRIES = 12  # requests, enough to meet each web process behind the proxy
+FORGED = "192.0.2.66"  # nobody's address, such as a visitor may make up
 # Checks of Django that fail together without HTTPS.
 OF_HTTPS = {"security.W004", "security.W008", "security.W012", "security.W016"}
-MENDING = {  # what /readyz finds
+MENDING = {  # for the findings of /readyz
     "database": "Check DATABASE_URL, and that its server runs.",
     "migrations": "Run `manage.py migrate`.",
     "disk": "Make room on the disk of DATA_DIR, or lower DISK_RESERVE.",
@@ -49,18 +49,18 @@ MENDING = {  # what /readyz finds
 
 
 class Unanswered(Exception):
-    """Nobody answers as the portal would; the message says what happened."""
+    """No answer came from the portal; the message says what happened."""
 
 
 @dataclass(frozen=True)
 class Patient:
-    """The portal: where to ask it (scheme, host, port), and where to send a mail ("": nowhere)."""
+    """The portal: where to reach it (scheme, host, port), and where to send a mail ("": don't)."""
 
     url: str
     mail: str = ""
 
     def ask(self, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, bytes]:
-        """Ask as a visitor of SITE_URL, once, without following. Raises Unanswered."""
+        """Send one request as a visitor of SITE_URL; follow no redirects. Raises Unanswered."""
         there, site = urlsplit(self.url), urlsplit(settings.SITE_URL)
         secure = there.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
@@ -83,7 +83,7 @@ class Patient:
 
     @cached_property
     def met(self) -> tuple[list[dict[str, Any]], str]:
-        """What each web process saw of a request, or none and the reason."""
+        """What each web process saw of a request; or nothing, and the reason."""
         try:
             seen = [self._sees() for _ in range(TRIES)]
         except Unanswered as error:
@@ -121,13 +121,13 @@ class Patient:
 
 
 def examine(patient: Patient) -> Iterator[tuple[str, list[str]]]:
-    """Make the checks; yields the name of each and what is wrong, in sentences."""
+    """Make the checks; yield the name of each and its mistakes, in sentences."""
     for name, check in CHECKS.items():
         if check is _sockets and any(_site(patient)):
             continue  # told already
         try:
             wrong = list(check(patient))
-        except Exception as error:  # the server that a check asks is away
+        except Exception as error:  # a server that a check needs is away
             if any(_processes(patient)):
                 continue  # told already
             wrong = [f"This can't be checked: {health.first_line(error)}."]
@@ -169,7 +169,7 @@ def _time_zones(patient: Patient) -> Iterator[str]:
 
 
 def _folders(patient: Patient) -> Iterator[str]:
-    """Check the data folder, which containers that keep nothing there may have read-only."""
+    """Check the data folder, which may be read-only in containers that store nothing there."""
     data = settings.DATA_DIR
     kept = connection.vendor == "sqlite"
     if not data.is_dir():
@@ -225,7 +225,7 @@ def _redis(patient: Patient) -> Iterator[str]:
 
 
 def _processes(patient: Patient) -> Iterator[str]:
-    """What /readyz finds."""
+    """The findings of /readyz."""
     for name, finding in health.report().findings.items():
         if not finding.ok and finding.known:
             mending = MENDING.get(name, "See «Health» in docs/operations.md.")
@@ -246,7 +246,7 @@ def _mail(patient: Patient) -> Iterator[str]:
         text = f"Mails of {settings.SITE_URL}{settings.ROOT_PATH}/ arrive."
         try:
             send_mail(f"A test of {settings.SITE_NAME}", text, None, [patient.mail])
-        except Exception as error:  # of whatever EMAIL_BACKEND does
+        except Exception as error:  # each EMAIL_BACKEND has its own errors
             where = f"EMAIL_HOST={settings.EMAIL_HOST}, EMAIL_PORT={settings.EMAIL_PORT}"
             yield (
                 f"No mail leaves by {where}: {health.first_line(error)}. Check these, "
@@ -258,7 +258,7 @@ def _mail(patient: Patient) -> Iterator[str]:
 
 
 def _site(patient: Patient) -> Iterator[str]:
-    """Whether the proxy passes address, scheme and host on, and they are believed as they are."""
+    """Whether the proxy passes on address, scheme and host, and the portal reads them right."""
     found, reason = patient.met
     if reason:
         yield reason
@@ -342,7 +342,7 @@ CHECKS: dict[str, Callable[[Patient], Iterable[str]]] = {
     "keys": _keys,
     "time zones": _time_zones,
     "folders": _folders,
-    "processes": _processes,  # which says if one of the servers is away
+    "processes": _processes,  # reports servers that are away
     "database": _database,
     "Redis": _redis,
     "mail": _mail,

@@ -1,4 +1,4 @@
-"""The token with which `manage.py doctor` asks the web processes what they see of its request."""
+"""The token with which `manage.py doctor` asks web processes what they see of its request."""
 
 from django.core.signing import BadSignature, TimestampSigner
 

@@ -1,4 +1,4 @@
-"""All limits of the transport, which Daphne, Twisted and Autobahn apply before Django.
+"""All limits of the transport, applied by Daphne, Twisted and Autobahn before Django.
 
 `portal.asgi` installs them (`guard`), so they hold for every Daphne that serves the portal.
 """
@@ -39,7 +39,7 @@ LINE_BYTES = 8 * KB  # of the first line and of each header
 HEADERS = 100
 HEAD_BYTES = 16 * KB  # of the first line and all headers together
 BODY_BYTES = 80 * KB  # Django takes 64 KB of fields, besides the boundaries between them
-PIECES = 500  # of a body: a chunk of one byte takes as long as one of thousands
+PIECES = 500  # chunks of a body: one of a single byte takes as long as one of thousands
 
 # -- time, in seconds ----------------------------------------------------------------------------
 IDLE_SECONDS = 60  # without a request
@@ -49,15 +49,15 @@ UNREAD_SECONDS = 120  # for reading an answer
 UNREAD_SOCKET_SECONDS = 30  # for reading what a socket was sent
 
 # -- a refusal -----------------------------------------------------------------------------------
-# Closing a connection while its client sends resets it, and the client may lose the answer. So what
-# comes is read and dropped for a while, slowly, since reading costs most.
+# Closing a connection while its client sends resets it, and the client may lose the answer. So
+# incoming bytes are read and dropped for a while, slowly, since reading costs most.
 DRAIN_BYTES = 1024 * KB
 DRAIN_SECONDS = 5
 DRAIN_PAUSE_SECONDS = 0.1  # between two reads, of 64 KB at most
 
 # -- a socket ------------------------------------------------------------------------------------
 MESSAGE_BYTES = 64 * KB  # from clients; consumers refuse more than 4 KB with a sentence
-EARLY_BYTES = 32 * KB  # of its request, and of what comes before it is accepted
+EARLY_BYTES = 32 * KB  # of its request and all bytes before it is accepted
 FRAMES = (80, 400)  # a second, and at once: twice the messages that a consumer takes
 
 # -- connections ---------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
 
 
 def whole_answer(status: int, for_program: bool, more: Iterable[tuple[bytes, bytes]] = ()) -> bytes:
-    """The same answer as bytes of HTTP/1.1, with `more` headers."""
+    """The same answer as bytes of HTTP/1.1, with `more` headers added."""
     REFUSED.labels(status).inc()
     headers, body = answer(status, for_program)
     lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
@@ -143,7 +143,7 @@ class Request(WebRequest):
         self.pieces = 0
 
     def gotLength(self, length: int | None) -> None:
-        """Keep chunks in memory; Twisted's temporary file fails on a full disk, in the loop."""
+        """Keep chunks in memory: on a full disk, Twisted's temporary file fails in the loop."""
         self.content = BytesIO()
 
     def handleContentChunk(self, data: bytes) -> None:
@@ -154,9 +154,9 @@ class Request(WebRequest):
         super().handleContentChunk(data)
 
     def process(self) -> Any:
-        """Drop the header from which Daphne takes the script prefix; anybody can send it."""
+        """Drop the header from which Daphne takes the script prefix: anybody can send it."""
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
-        # Daphne fails to decode others than ASCII.
+        # Daphne fails to decode protocols that aren't ASCII.
         protocols = self.requestHeaders.getRawHeaders(b"Sec-WebSocket-Protocol", ())
         # No address has a zero byte, which PostgreSQL refuses.
         if not all(map(bytes.isascii, protocols)) or b"%00" in self.path:
@@ -177,10 +177,10 @@ class Request(WebRequest):
         start = {"type": "http.response.start", "status": status, "headers": headers}
         try:
             self.handle_reply(start)
-        except ValueError:  # half of an answer was sent, and must not look complete
+        except ValueError:  # half an answer was sent, and must not look complete
             self.channel.transport.abortConnection()
             return
-        self.channel.persistent = 0  # as the answer says
+        self.channel.persistent = 0  # the answer says so
         self.handle_reply({"type": "http.response.body", "body": content})
 
     def check_timeouts(self) -> None:
@@ -193,9 +193,9 @@ _connections: set[Any] = set()  # transports
 
 
 def let_go() -> int:
-    """Close connections without a request, all others after their answer; count those left.
+    """Close idle connections now, and all others after their answer; count those left.
 
-    Sockets are `portal.draining`'s. Connections that were opened since it began may still ask.
+    `portal.draining` closes sockets. Connections opened since it began may still send a request.
     """
     left = list(_connections)
     for channel in [each.protocol for each in left if isinstance(each.protocol, Channel)]:
@@ -215,7 +215,7 @@ class Channel(http.HTTPChannel):
     idle = True  # no part of a request has come
     refused = False
     unread = False  # the client doesn't read what it is sent
-    ahead = 0  # bytes of further requests that came during this one
+    ahead = 0  # bytes of further requests that came during the present one
     first_line = b""
     head_lines = head_bytes = 0  # of the request that is coming
 
@@ -260,7 +260,7 @@ class Channel(http.HTTPChannel):
     def headerReceived(self, line: bytes) -> bool:
         try:
             return bool(super().headerReceived(line))
-        except ValueError:  # a length of thousands of digits, which Python doesn't read
+        except ValueError:  # a length of thousands of digits, which Python doesn't parse
             self.refuse(413)
             return False
 
@@ -280,12 +280,12 @@ class Channel(http.HTTPChannel):
 
     @property
     def may_ask(self) -> bool:
-        """Whether it was opened while the process drains, and hasn't asked anything."""
+        """Whether it was opened while the process drains and hasn't sent a request."""
         return self.idle and self.late
 
     def end(self) -> None:
-        """Close after the answer under way."""
-        if self.requests:  # earlier it would drop the one that is coming
+        """Close after the answer in progress."""
+        if self.requests:  # else it would drop the request that is arriving
             self.persistent = 0
         elif self.idle and not self.late:
             self.transport.loseConnection()
@@ -329,7 +329,7 @@ class Channel(http.HTTPChannel):
             self.refuse(413)
 
     def requestDone(self, request: Any) -> None:
-        """Serve requests that came meanwhile only if the client reads the answers."""
+        """Serve requests that came meanwhile, but only if the client reads the answers."""
         if self.unread and self.ahead:
             self.persistent = 0
         self.idle = True
@@ -361,7 +361,7 @@ class Channel(http.HTTPChannel):
             return
         self.refused = True
         self.left = DRAIN_BYTES
-        self._transferDecoder = None  # a reference cycle that would keep what it read
+        self._transferDecoder = None  # ends a reference cycle, which would keep the bytes read
         self.setRawMode()
         self.setTimeout(DRAIN_SECONDS)
         target = self.first_line.split(b" ")[1:2]
@@ -382,7 +382,7 @@ class Channel(http.HTTPChannel):
             self.callLater(DRAIN_PAUSE_SECONDS, self.transport.resumeProducing)
 
     def _respondToBadRequestAndDisconnect(self) -> None:
-        """Replace Twisted's empty answer, which has no public name."""
+        """Replace Twisted's empty answer; there is no public method for it."""
         self.refuse(400)
 
 
@@ -403,14 +403,14 @@ class Doors(HTTPFactory):
         return channel
 
     def acceptableProtocols(self) -> list[bytes]:
-        """Leave HTTP/2, which would need its own limits, to proxies."""
+        """Leave HTTP/2 to proxies; it would need its own limits."""
         return [b"http/1.1"]
 
     def admits(self, transport: Any) -> bool:
-        """Whether its address may have one more connection, which is then counted."""
+        """Whether the address may have one more connection, which is then counted."""
         place = place_of(getattr(transport.getPeer(), "host", ""))
         if settings.TRUSTED_PROXIES or not place or ipaddress.ip_address(place).is_loopback:
-            return True  # everybody shares it
+            return True  # everybody shares this address
         opened = [other for other in self.connections.get(place) or () if other.connected]
         admitted = len(opened) < CONNECTIONS
         self.connections.put(place, [*opened, transport] if admitted else opened)
@@ -421,7 +421,7 @@ class Socket(WebSocketProtocol):
     """A socket that ends if its client floods it or doesn't read."""
 
     early = 0  # bytes that came before it was accepted
-    unread: Any = None  # the delayed call that ends it if the client doesn't read
+    unread: Any = None  # the delayed call that ends the socket if the client doesn't read
 
     def connectionMade(self) -> None:
         super().connectionMade()
@@ -463,7 +463,7 @@ class Socket(WebSocketProtocol):
         return False
 
     def pauseProducing(self) -> None:
-        """Stop reading from a client that doesn't read, and wait for it."""
+        """Stop reading from a client that doesn't read, and give it some time."""
         self.transport.pauseProducing()
         self._wait()
 
@@ -476,11 +476,11 @@ class Socket(WebSocketProtocol):
 
     def dropConnection(self, abort: bool = False) -> None:
         super().dropConnection(abort)
-        if not abort:  # the client may never read what is still to be written
+        if not abort:  # the client may never read the bytes that remain
             self._wait()
 
     def serverClose(self, code: int | None = None) -> None:
-        """Send the standard codes as well (try again, restart), which Autobahn refuses to send."""
+        """Allow all standard codes; Autobahn refuses to send some (try again, restart)."""
         self.sendCloseFrame(code=code or 1000)
 
     def _wait(self) -> None:
@@ -515,11 +515,11 @@ class Sockets(WebSocketFactory):
         super().__init__(server_class, **options | {"server": ""})  # no Server header
 
     def setProtocolOptions(self, **options: Any) -> None:
-        """Limit frames; Autobahn's limit of messages would also hold for those it sends."""
+        """Limit frames: Autobahn's limit of messages would also apply to those it sends."""
         super().setProtocolOptions(**options | {"maxFramePayloadSize": MESSAGE_BYTES})
 
 
 def guard() -> None:
-    """Have every Daphne of this process use these classes, for which it has no option."""
+    """Have every Daphne in this process use these classes; it has no option for that."""
     daphne.server.HTTPFactory = Doors
     daphne.server.WebSocketFactory = Sockets

@@ -1,9 +1,9 @@
 """How a web process ends: SIGTERM makes it drain, so that nothing under way is lost.
 
-/readyz answers 503 from then on, so that a proxy sends nobody new. Each socket is closed once the
-message it works on is answered, a few at a time, with a code after which pages and bots come again.
-Other connections close after their answer. The process ends when none is left, or when its time is
-up; SIGTERM again, or Ctrl-C, ends it at once.
+/readyz answers 503 from then on, so that a proxy sends no new clients. Each socket is closed once
+its present message is answered, a few at a time, with a code after which pages and bots reconnect.
+Other connections close after their answer. The process ends when none is left or its time is up;
+another SIGTERM, or Ctrl-C, ends it at once.
 """
 
 import asyncio
@@ -21,23 +21,23 @@ RESTART = 1012  # the close code of sockets, "service restart"
 SECONDS = 10.0  # at most, from SIGTERM to the end
 LISTEN_SECONDS = 3.0  # in which a proxy can read /readyz; then no connection is accepted
 GLANCE_SECONDS = 0.05
-SOCKETS_A_SECOND = 250  # told to come again, so that not all come at once
+SOCKETS_A_SECOND = 250  # told to reconnect, so that not all do at once
 SPREAD_SECONDS = 4.0  # in which all sockets are told, however many
 
 _under_way = False
-_sockets: dict["_Socket", None] = {}  # in the order they came
+_sockets: dict["_Socket", None] = {}  # in the order of their arrival
 
 
 def under_way() -> bool:
-    """Whether this process is about to end."""
+    """Whether this process is draining."""
     return _under_way
 
 
 def begin_on_terminate(let_go: Callable[[], int]) -> None:
     """Have SIGTERM drain this process, once the event loop runs.
 
-    `let_go` is called again and again; it closes what can be closed and returns how many
-    connections are left.
+    `let_go` is called repeatedly; it closes the connections that it can and returns how many are
+    left.
     """
 
     def install() -> None:
@@ -49,7 +49,7 @@ def begin_on_terminate(let_go: Callable[[], int]) -> None:
 
 
 def _reactor() -> Any:
-    from twisted.internet import reactor  # chosen by Daphne, and no such thing in other processes
+    from twisted.internet import reactor  # Daphne chooses it; other processes have none
 
     return reactor
 
@@ -75,20 +75,20 @@ def _begin(let_go: Callable[[], int]) -> None:
 
 
 def restart_sockets() -> None:
-    """Have all sockets of this process come again."""
+    """Have all sockets of this process reconnect."""
     loop = asyncio.get_running_loop()
     for seconds, socket in zip(moments(len(_sockets)), _sockets, strict=True):
         loop.call_later(seconds, socket.restart)
 
 
 def moments(count: int) -> list[float]:
-    """After how many seconds each of so many sockets is told."""
+    """The seconds after which each of that many sockets is told."""
     step = min(1 / SOCKETS_A_SECOND, SPREAD_SECONDS / max(1, count))
     return [number * step for number in range(count)]
 
 
 class Draining:
-    """An application around that of sockets, which closes them when the process drains."""
+    """Wraps the application of sockets, and closes them when the process drains."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -107,7 +107,7 @@ class Draining:
 
 
 class _Socket:
-    """What a socket's consumer reads: its messages, and when it is to end."""
+    """The input of a socket's consumer: its messages, and the signal to end."""
 
     def __init__(self, receive: Any, send: Any) -> None:
         self._receive = receive
@@ -116,7 +116,7 @@ class _Socket:
         self._ends = False
 
     def restart(self) -> None:
-        """End it as soon as its consumer waits for a message."""
+        """End the socket as soon as its consumer waits for a message."""
         self._ends = True
         if self._coming is not None:
             self._coming.cancel()

@@ -35,7 +35,7 @@ def flag(name: str) -> bool:
 
 
 def number(name: str, default: int, *, least: int = 0, most: int = 10**9) -> int:
-    """A variable as a whole number. Exits with one line if it is none, or out of range."""
+    """A variable as a whole number. Exits with one line if it isn't one or is out of range."""
 
     def parse(given: str) -> int:
         if not least <= (found := int(given)) <= most:
@@ -65,7 +65,7 @@ def listed(name: str, default: str = "") -> list[str]:
 
 
 def running(folder: Path) -> dict[str, Any]:
-    """The note of the embedded run that has that data folder now; {} if none has."""
+    """The note of the embedded run that now uses that data folder; {} without one."""
     try:
         with (folder / LOCK).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -77,7 +77,7 @@ def running(folder: Path) -> dict[str, Any]:
 
 
 def note_of_run(folder: Path) -> dict[str, Any]:
-    """The note of the embedded run that has that data folder, or was killed; {} without one."""
+    """The note of the embedded run that uses that data folder, or was killed; {} without one."""
     try:
         note = json.loads((folder / NOTE).read_text())
     except (OSError, ValueError):
@@ -86,7 +86,7 @@ def note_of_run(folder: Path) -> dict[str, Any]:
 
 
 def stored_key(variable: str, make: Callable[[], str]) -> str:
-    """The key from that variable, or one made once and kept under its name in the data folder."""
+    """The key in that variable, or one made once and stored under its name in the data folder."""
     if key := os.environ.get(variable):
         return key
     path = DATA_DIR / variable.lower()
@@ -106,7 +106,7 @@ def stored_key(variable: str, make: Callable[[], str]) -> str:
 def naming(variable: str, folder: Path) -> Iterator[None]:
     """Exit with one line that names the variable if its folder can't be used.
 
-    What a full disk raises passes: the embedded run has a line of its own for that.
+    The error of a full disk passes through: the embedded run has its own line for that.
     """
     try:
         yield

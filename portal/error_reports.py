@@ -1,8 +1,8 @@
 """Reports of errors to Sentry (setting SENTRY_DSN), with sentry-sdk, which is optional.
 
-A report has what programmers wrote: types, places in the source, the texts of log lines before
-anything is filled in. No value leaves the portal: neither the words of an exception, which may
-quote a row of the database, nor anything of the request. The log has the rest under the same id.
+A report has only words of programmers: types, places in the source, the templates of log lines.
+No value leaves the portal: neither the message of an exception, which may quote a row of the
+database, nor any part of the request. The log has the rest under the same id.
 """
 
 from typing import Any
@@ -44,7 +44,7 @@ def begin(dsn: str) -> None:
 
 
 def scrubbed(event: Any, _hint: Any) -> Any:
-    """The report of an event: what of it is known to be no data."""
+    """The report of an event: only the parts known to contain no data."""
     report = _only(KEPT, event)
     trace = tracing.current()
     report["tags"] = {"request": trace.id, "way": trace.way}

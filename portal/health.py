@@ -1,7 +1,7 @@
 """The checks behind `/readyz`: whether the portal can do its work.
 
 Each finding has the age of its evidence. A report is made at most every few seconds, however often
-anybody asks.
+it is requested.
 """
 
 import logging
@@ -25,9 +25,9 @@ from toolbox import database_errors
 
 log = logging.getLogger(__name__)
 KEPT_SECONDS = 2.0
-SILENT_SECONDS = 30.0  # without a sign, after which a worker, beat or the sweeper counts as gone
+SILENT_SECONDS = 30.0  # without a sign; then a worker, beat or the sweeper counts as gone
 SET_SECONDS = 5.0  # smaller changes of the clock are corrections
-PATIENCE_SECONDS = 2.0  # with the database and the broker
+PATIENCE_SECONDS = 2.0  # how long to wait for the database or the broker
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Finding:
     ok: bool
     said: str
     age: float | None = 0.0  # of the evidence, in seconds; None without evidence
-    known: bool = True  # False: it needs something that another finding misses
+    known: bool = True  # False: it depends on something that another finding reports missing
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _findings() -> dict[str, Finding]:
     findings: dict[str, Finding] = {}
     for name, check in _checks().items():
         needed = _NEEDS.get(name)
-        if needed in findings and not findings[needed].ok:  # each would wait in vain as long
+        if needed in findings and not findings[needed].ok:  # else each would wait in vain, too
             findings[name] = Finding(False, f"not known without the {needed}", None, known=False)
         else:
             findings[name] = _finding(check)
@@ -138,12 +138,12 @@ def _finding(check: Callable[[], Finding]) -> Finding:
 
 
 def first_line(error: Exception) -> str:
-    """What the error says first, to stand within a sentence."""
+    """The first line of the error's message, for use within a sentence."""
     return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
 def _database() -> Finding:
-    """Write and roll back, waiting for locks less long than a move would."""
+    """Write and roll back, waiting for locks for less time than a move would."""
     postgresql = connection.vendor == "postgresql"
     database_errors.reach(PATIENCE_SECONDS)
     with connection.cursor() as cursor:
@@ -167,7 +167,7 @@ _OTHER_ROW = 2  # never stored
 
 
 def _migrations() -> Finding:
-    """Check this code's migrations; once none is missing, none can be missing again."""
+    """Check this code's migrations; once none is missing, none can go missing."""
     global _migrated_at
     if _migrated_at is not None:
         return Finding(True, "none missing", time.monotonic() - _migrated_at)
@@ -186,7 +186,7 @@ def _disk() -> Finding:
 
 
 def _clock() -> Finding:
-    """Tell by how much the system clock was set. Always ok, since play goes on."""
+    """Report by how much the system clock was set. Always ok, since play goes on."""
     by = pulse.set_by()
     said = f"was set by {by:+.0f} s" if abs(by) >= SET_SECONDS else "wasn't set"
     return Finding(True, f"{said} since the portal started")
@@ -211,7 +211,7 @@ def _sign(age: float | None) -> Finding:
 
 
 def _computer_turns() -> Finding:
-    """Check whether computer players answer people who are there, and count what waits."""
+    """Check whether computer players answer people who are there, and count waiting turns."""
     longest, said = 0.0, list[str]()
     for queue, slow in waiting_turns.QUEUES.items():
         load = waiting_turns.load(slow)

@@ -1,7 +1,7 @@
 """How soon a connection to another machine counts as lost if nothing comes back.
 
 TCP by itself waits a quarter of an hour for an answer, and for ever if nothing was sent: behind a
-dead switch a process would hang, and PostgreSQL would keep the locks of one that is gone.
+dead switch a process would hang, and PostgreSQL would keep the locks of a process that is gone.
 """
 
 import os
@@ -17,9 +17,9 @@ from portal.environment import parsed
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
-# Of silence before the first probe, between two, and how many go unanswered.
+# Seconds of silence before the first probe and between two, and the unanswered probes allowed.
 IDLE_SECONDS, INTERVAL_SECONDS, PROBES = 3, 1, 3
-LOST_SECONDS = IDLE_SECONDS + INTERVAL_SECONDS * PROBES  # also for what was sent
+LOST_SECONDS = IDLE_SECONDS + INTERVAL_SECONDS * PROBES  # for unacknowledged data, too
 
 LIBPQ_KEEPALIVE = {
     "connect_timeout": 3,
@@ -54,8 +54,8 @@ REDIS_KEEPALIVE = (
 class NoticingConnection(Connection):
     """Raises ConnectionError once the network gave up on it.
 
-    redis-py takes the network's ETIMEDOUT for the end of its own wait, which it isn't: it is raised
-    at once each time. A channel layer that listens would never let the event loop go on.
+    redis-py mistakes the network's ETIMEDOUT for the end of its own wait, although it is raised at
+    once each time. So a listening channel layer would never give way to the event loop.
     """
 
     async def read_response(
@@ -70,13 +70,13 @@ class NoticingConnection(Connection):
 
 
 class NoticingSSLConnection(NoticingConnection, SSLConnection):
-    """The same by TLS, for `rediss://`."""
+    """The same over TLS, for `rediss://`."""
 
 
 def layer_host(url: str) -> dict[str, Any]:
     """The channel layer's host entry for that address, with our connection classes.
 
-    From a bare address it would make redis-py's own. Raises ValueError for other schemes.
+    From a bare address the layer would make redis-py's own. Raises ValueError for other schemes.
     """
     given: dict[str, Any] = dict(parse_url(url))
     if "path" not in given:
@@ -84,7 +84,7 @@ def layer_host(url: str) -> dict[str, Any]:
         given["connection_class"] = kind = NoticingSSLConnection if secure else NoticingConnection
         try:
             kind(**{name: value for name, value in given.items() if name != "connection_class"})
-        except TypeError:  # the address has a parameter that there isn't
+        except TypeError:  # the address has an unknown parameter
             raise ValueError(url) from None
     return {"socket_timeout": 2, "socket_connect_timeout": 1, **REDIS_KEEPALIVE, **given}
 

@@ -1,4 +1,4 @@
-"""ASGI applications around the consumers of sockets."""
+"""ASGI applications that wrap the consumers of sockets."""
 
 import json
 import logging
@@ -68,7 +68,7 @@ class WithoutDatabase:
 
 
 async def refuse(refusal: Refusal, send: Any, code: int, *, accepted: bool = False) -> None:
-    """Send the refusal and close. A socket has to be accepted before anything can be sent."""
+    """Send the refusal and close. A socket must be accepted before anything can be sent."""
     if not accepted:
         await send({"type": "websocket.accept"})
     text = json.dumps({"type": "error", **refusal.as_data()})

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from toolbox import tracing
 from toolbox.limits import TokenBucket
 
-LONGEST = 200  # characters, since visitors choose the text
+LONGEST = 200  # characters: visitors choose the text
 CONTROLS = dict.fromkeys([*range(32), *range(127, 160)], " ")
 LINES = (1, 50)  # a second, and at once
 
 
 class Lines(logging.Formatter):
-    """One line for people, who may read it in a terminal: visitors' texts do nothing there.
+    """One line for people, safe in a terminal: visitors' texts have no effect there.
 
     It ends with the id of the request, socket message or task, if there is one.
     """
@@ -24,7 +24,7 @@ class Lines(logging.Formatter):
 
 
 class JSONLines(logging.Formatter):
-    """One JSON object a line, with the id of the request, socket message or task."""
+    """One JSON object per line, with the id of the request, socket message or task."""
 
     def format(self, record: logging.LogRecord) -> str:
         trace = tracing.current()
@@ -52,7 +52,7 @@ class Unready(logging.Filter):
 
 
 class Strange(logging.Filter):
-    """Makes records short warnings of one line without traceback, and limits their number."""
+    """Turns records into short one-line warnings without traceback, and limits their number."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
-"""`/metrics` for Prometheus, and the figures of requests. Others stand with what they count.
+"""`/metrics` for Prometheus, and the metrics of requests. Other metrics are next to their code.
 
-A process counts for itself. Where PROMETHEUS_MULTIPROC_DIR is set, processes count in files of that
-folder, and each of them serves the sum: the children of a supervisor, and the pool of a worker.
-Labels are the portal's own words, never a visitor's, so nobody can make them grow.
+Each process counts for itself. If PROMETHEUS_MULTIPROC_DIR is set, processes count in files of that
+folder and each serves the sum: the children of a supervisor, and the pool of a worker. Labels are
+the portal's own words, never a visitor's, so nobody can make them grow.
 """
 
 import os
@@ -59,10 +59,10 @@ class Measured:
         return response
 
 
-@csrf_exempt  # or a stranger's form would learn that there is something
+@csrf_exempt  # else a stranger's form could find out that the page exists
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """The figures for whom the settings allow; for others there is no such page."""
+    """The metrics, for readers whom the settings allow; for others there is no such page."""
     allowed = has_token(request, settings.METRICS_TOKEN)
     if not allowed and not came_from(request, settings.METRICS_FROM):
         return not_found(request)
@@ -71,12 +71,12 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def serve(port: int) -> None:
-    """Serve what this worker's processes count, to everybody who reaches that port."""
+    """Serve the metrics of this worker's processes to everybody who reaches that port."""
     start_http_server(port, settings.METRICS_HOST, counted())
 
 
 def counted() -> CollectorRegistry:
-    """What has been counted here, or by all processes that share the folder."""
+    """The metrics of this process, or of all processes that share the folder."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return REGISTRY
     registry = CollectorRegistry()
@@ -85,7 +85,7 @@ def counted() -> CollectorRegistry:
 
 
 class Present:
-    """How things stand now by the checks and the database: every web process says the same."""
+    """The present state by the checks and the database: the same in every web process."""
 
     def collect(self) -> Iterator[Metric]:
         report = health.report()

@@ -1,9 +1,9 @@
 """Signs of life, which show processes that hang, independent of the system clock.
 
-Web, workers, beat and pool processes give one every two seconds, from the loop that does their
-work. Their parent reads them from a pipe (`Pulses`), or systemd and Docker hear of them, to kill
-processes that stop giving them. For /readyz, workers and beat of all machines also write them to
-the cache (`age`).
+Web, workers, beat and pool processes give a sign every two seconds, from the loop that does their
+work. Their parent, which reads them from a pipe (`Pulses`), or systemd or Docker kills processes
+that stop giving signs. For /readyz, workers and beat of all machines also write them to the cache
+(`age`).
 """
 
 import asyncio
@@ -19,16 +19,16 @@ from django.core.cache import cache
 
 PIPE = "PULSE_PIPE"  # the environment variable with the descriptor to write signs to
 SECONDS = 2.0  # between two signs, and between two looks for them
-LATE_SECONDS = 3.0  # since the last look, after which a look isn't on time
+LATE_SECONDS = 3.0  # since the last look; a later look isn't on time
 MOST_SILENT = 4  # looks on time without any sign
 BEAT = "beat"
-WELL = b"READY=1\nWATCHDOG=1"  # as systemd wants to hear it
+WELL = b"READY=1\nWATCHDOG=1"  # systemd's words for it
 QUEUES = ("default", "ai", "ai-slow")
-NAMES = (*(f"worker-{queue}" for queue in QUEUES), BEAT)  # of what gives signs to the cache
+NAMES = (*(f"worker-{queue}" for queue in QUEUES), BEAT)  # of processes that write to the cache
 _KEPT_SECONDS = 24 * 3600
 _KEY = "pulse:{name}"
 _PID = struct.Struct("=i")
-_MOST_READ = 1024  # signs at one look
+_MOST_READ = 1024  # signs per look
 
 
 def steady() -> float:
@@ -55,7 +55,7 @@ def give(*names: str) -> None:
 
 
 def tell_outside() -> None:
-    """Tell systemd (`WatchdogSec`), or a container's health check by the time of a file."""
+    """Tell systemd (`WatchdogSec`), or touch a file for a container's health check."""
     with suppress(OSError):
         if address := os.environ.get("NOTIFY_SOCKET"):
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as notify:

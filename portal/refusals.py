@@ -68,7 +68,7 @@ def answer(
 ) -> HttpResponse:
     """A page for people, `{code, detail}` for programs and scripts.
 
-    From the page a form that is worth another try can be sent again. `unavailable.html` needs no
+    If a form is worth another try, it can be sent again from the page. `unavailable.html` needs no
     database.
     """
     headers = {**refusal.headers, **(headers or {})}
@@ -92,7 +92,7 @@ def locked_out(request: HttpRequest, *_of_axes: Any) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The answer to a form without the right token (setting CSRF_FAILURE_VIEW).
 
-    Only a form of our own pages can be sent again, or one press would do what another site wants.
+    Only forms of our own pages can be sent again: otherwise one press would serve another site.
     """
     if not addresses.sent_by_own_page(request):
         return _foreign_form(request)
@@ -154,7 +154,7 @@ def _logged_out(request: HttpRequest) -> HttpResponse | None:
 def _sent_form(request: HttpRequest) -> dict[str, Any] | None:
     """The fields of a form, for `parts/sent_form.html`; None for other requests.
 
-    Passwords and files have to be entered again. Django bounds what it reads of a form.
+    Passwords and files have to be entered again. Django limits how much it reads of a form.
     """
     if request.method != "POST":
         return None

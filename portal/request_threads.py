@@ -3,8 +3,8 @@
 Django gives each request a new thread; with SQLite, opening the database and preparing statements
 anew takes a fifth of a page's time.
 
-Each address is served only a few requests at once, so that its many connections slow down only each
-other. Requests that wait take neither a thread nor a connection.
+Each address is served only a few requests at a time, so that many connections of one address slow
+down only each other. Waiting requests take neither a thread nor a connection.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ OTHERS_AT_ONCE = 4
 
 
 class KeptThreads:
-    """An application whose requests are served in kept threads, each in one of its own.
+    """An application that serves its requests in kept threads, one request per thread.
 
     A client that hangs up leaves the line at once. Its thread can't be stopped, so its turn lasts
-    until the view ends, but password hashes that it waits for are dropped.
+    until the view ends, but password hashes for which it waits are dropped.
     """
 
     def __init__(self, application: Any) -> None:
@@ -45,7 +45,7 @@ class KeptThreads:
             await turn.acquire()
             await self._serve(turn, scope, receive, send)
             return
-        body: list[Any] = []  # in pieces; Daphne has all of it by now
+        body: list[Any] = []  # in pieces; Daphne has the whole body by now
         while not body or body[-1].get("more_body"):
             body.append(await receive())
         if body[-1]["type"] == "http.disconnect":
@@ -107,7 +107,7 @@ async def _acquired(turn: asyncio.Semaphore, gone: asyncio.Future[Any]) -> bool:
     try:
         await asyncio.wait({gone, ours}, return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
-        if not ours.cancel():  # it has just been acquired
+        if not ours.cancel():  # the turn has just been acquired
             turn.release()
         raise
     return not ours.cancel()

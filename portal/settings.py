@@ -1,8 +1,8 @@
 """Settings, all from the environment. docs/operations.md lists every variable.
 
 By default this is a development portal on SQLite in one process, with channel messages in memory
-and Celery tasks run at once. `manage.py portal` (`make run`) adds a broker and separate processes,
-production PostgreSQL and Redis.
+and Celery tasks run at once. `manage.py portal` (`make run`) adds a broker and separate processes;
+production adds PostgreSQL and Redis.
 """
 
 import atexit
@@ -42,7 +42,7 @@ from portal.links import CHANNEL_LAYER_HOST, LIBPQ_KEEPALIVE, POSTGRESQL_KEEPALI
 
 SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
 DEBUG = flag("DEBUG")
-# Scheme, host and port, with which links in mails begin, and the path below which the portal lies.
+# Scheme, host and port with which links in mails begin, and the portal's path below them.
 # `accounts.checks` checks both when a server starts.
 SITE_URL = os.environ.get("SITE_URL") or ("http://localhost:8000" if DEBUG else "")
 SITE_URL = SITE_URL.rstrip("/")
@@ -53,12 +53,12 @@ NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
 SECRET_KEY = stored_key("SECRET_KEY", partial(secrets.token_urlsafe, 64))
 # Signs the records of finished matches: 32 bytes in hexadecimal.
 RECORD_KEY = stored_key("RECORD_KEY", partial(secrets.token_hex, 32))
-if not re.fullmatch("[0-9a-fA-F]{64}", RECORD_KEY):  # it isn't shown
+if not re.fullmatch("[0-9a-fA-F]{64}", RECORD_KEY):  # the message doesn't show it
     raise SystemExit("RECORD_KEY isn't 32 bytes in hexadecimal (64 digits).")
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
-TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0)  # that every visitor comes through
-# Whom to tell of a hole, an address that begins with mailto: or https:.
+TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0)  # through which every visitor comes
+# The contact for security holes, an address that begins with mailto: or https:.
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
 ROOT_URLCONF = "portal.urls"
 ASGI_APPLICATION = "portal.asgi.application"
@@ -77,14 +77,14 @@ INSTALLED_APPS = [
     "accounts",
     "toolbox",
     *RULESETS,
-    "unfold",  # the administration's theme; before the apps it dresses
+    "unfold",  # the administration's theme; before the apps that it styles
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "django.forms",  # whose templates ours may replace
+    "django.forms",  # so that our templates can replace its own
     "allauth",
     "allauth.account",
     "axes",
@@ -126,7 +126,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": [  # libraries that most templates need; they load only others
+            "builtins": [  # libraries that most templates need without loading them
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "games.matches.templatetags.boards",
@@ -170,7 +170,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
-        # 8,000 pages are 32 MB; `portal.tasks` folds them earlier.
+        # 8,000 pages are 32 MB; `portal.tasks` folds them sooner.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8000;"
         ),
@@ -178,23 +178,23 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, since browser and socket tests read the database from several threads.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # One pool for each process, instead of a connection for each thread of sockets and requests
-    # (`portal.request_threads`), which needs it for a few milliseconds at a time.
+    # One pool per process, instead of one connection per thread of sockets and requests
+    # (`portal.request_threads`): they need it for a few milliseconds at a time.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-    # Else after a restart of PostgreSQL each old connection costs a request, or a computer's turn.
+    # Else, after a restart of PostgreSQL, each old connection fails a request or a computer's turn.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": number("DATABASE_POOL", 12, least=1),
         "timeout": 5,
-        "reconnect_timeout": 5,  # or else it tries ever less often
-        # Seconds in which what was planned before a migration changed a column may be refused.
+        "reconnect_timeout": 5,  # else it tries less and less often
+        # Seconds during which statements planned before a migration of a column may be refused.
         "max_lifetime": 60,
     }
-    # As long as SQLite's timeout; then people read that the portal is busy.
+    # The same as SQLite's timeout; then people read that the portal is busy.
     DATABASES["default"]["OPTIONS"]["options"] = f"-c lock_timeout=10s {POSTGRESQL_KEEPALIVE}"
     DATABASES["default"]["OPTIONS"] |= LIBPQ_KEEPALIVE
-    # Statements that come again are planned once: half of what a move costs the server.
+    # Repeated statements are planned once, which saves half of the server's work for a move.
     DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2}
 
 # -- broker: channel layer and cache -----------------------------------------------------
@@ -217,7 +217,7 @@ else:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels.layers.InMemoryChannelLayer",
-            # Else a group would forget after a day who listens as long as the process runs.
+            # Else a group would forget its listeners, who stay as long as the process, after a day.
             "CONFIG": {"group_expiry": 10**10},
         }
     }
@@ -225,7 +225,7 @@ else:
 
 # -- matches -------------------------------------------------------------------------------------
 
-REST_DAYS = 90  # after which a match that everyone has left ends as it stands
+REST_DAYS = 90  # then a match that everyone has left ends as it stands
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
 # Tasks after the end of every match, sent until they acknowledge (`play.parts.followups`).
 MATCH_FOLLOWUPS = [
@@ -242,14 +242,14 @@ RUN_FIGURES = "lobby.leaderboards.selectors.reached"
 
 # -- tables --------------------------------------------------------------------------------------
 
-# The most matches of one person that are under way, and that began within an hour.
+# The most matches of one person that are under way, and the most begun within an hour.
 MATCHES_UNDER_WAY = number("MATCHES_UNDER_WAY", 50)
 MATCHES_AN_HOUR = number("MATCHES_AN_HOUR", 100)
 # The same for all guests of one address together.
 GUEST_MATCHES_UNDER_WAY = number("GUEST_MATCHES_UNDER_WAY", 20)
 GUEST_MATCHES_AN_HOUR = number("GUEST_MATCHES_AN_HOUR", 40)
 TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
-# Minutes without anyone there after which a table closes: at a live pace, at any other.
+# Minutes without anyone there after which a table closes: at a live pace, at any other pace.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
 # Tasks of higher layers after a ban, with the person's key; a sweep repairs lost ones.
@@ -270,13 +270,13 @@ OPEN_TO_BANNED = [
 # The most guests from one address; 0: people need an account to play.
 GUESTS_AN_HOUR = number("GUESTS_AN_HOUR", 20)
 GUESTS_A_DAY = number("GUESTS_A_DAY", 60)
-GUEST_DAYS = 30  # without a visit, after which a guest is removed
-# Days for which these are kept (`accounts.retention`); 0: for good.
+GUEST_DAYS = 30  # without a visit; then a guest is removed
+# How many days these are kept (`accounts.retention`); 0: for good.
 LOG_IN_DAYS = number("LOG_IN_DAYS", 180)
 NOTICE_DAYS = number("NOTICE_DAYS", 365)
 CHAT_DAYS = number("CHAT_DAYS", 0)
 VISIT_DAYS = number("VISIT_DAYS", 30)  # when a seat's person had the match open
-# Modules that hand over what a guest has (`accounts.guests.handover`), in the order of locks.
+# Modules that hand over a guest's data (`accounts.guests.handover`), in the order of locks.
 GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.actions.guest_matches"]
 
 # Functions that say, by event, whether a notice still holds when it is sent (`notice_checks`).
@@ -331,7 +331,7 @@ ACCOUNT_FORMS = {
     "login": "accounts.settings.forms.LogInForm",
     "signup": "accounts.settings.forms.NewAccountForm",
 }
-ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once its link was followed
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once its link is followed
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # of changes that an intruder could have made
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up reveals nobody's address, as in the API
@@ -341,8 +341,8 @@ ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
 # django-axes counts failures for one name, for pages and API alike and by address, so that nobody
 # can lock out someone else.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
-    **dict.fromkeys(("signup", "login", "login_failed")),  # DEFAULT_THROTTLE_RATES has them
-    # Not by mail address too: strangers would use up the owner's. `mails` limits those.
+    **dict.fromkeys(("signup", "login", "login_failed")),  # see DEFAULT_THROTTLE_RATES
+    # Not by mail address: strangers would use up the owner's attempts. `mails` limits those.
     "reset_password": "20/m/ip",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
@@ -457,13 +457,13 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_SSL_HOST = parsed("SITE_URL", SITE_URL, urlsplit, "an address").netloc or None
-# Programs ask for these by plain HTTP.
+# Programs request these over plain HTTP.
 SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz|doctor|metrics)\Z"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Both affect other hosts, and can't be undone for months.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they demand both
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # these demand both
 SESSION_ENGINE = "accounts.session_store"
 # Browsers share cookies between ports, so that portals on one host need different names. No other
 # host can set a cookie that begins with __Host-, whose path browsers require to be "/".
@@ -509,12 +509,12 @@ UNFOLD = {
 
 # -- health --------------------------------------------------------------------------------------
 
-READYZ_TOKEN = os.environ.get("READYZ_TOKEN", "")  # lets others see what `/readyz` found
+READYZ_TOKEN = os.environ.get("READYZ_TOKEN", "")  # lets others see the findings of `/readyz`
 DISK_RESERVE = number("DISK_RESERVE", 200)  # MB that must be free
 
 # -- metrics and errors --------------------------------------------------------------------------
 
-# Who may read `/metrics`: who sends the token, and visitors from these networks.
+# Who may read `/metrics`: senders of the token, and visitors from these networks.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 METRICS_FROM = parsed(
     "METRICS_FROM",
@@ -522,14 +522,14 @@ METRICS_FROM = parsed(
     lambda given: [ip_network(text, strict=False) for text in split(given)],
     "a list of networks such as 10.0.0.0/8, ::1",
 )
-# Where a worker serves its figures. Its processes share them in files, in a folder that must be
-# named before prometheus_client is imported.
+# Where a worker serves its metrics. Its processes share them in files, in a folder that must be
+# set before prometheus_client is imported.
 METRICS_HOST = os.environ.get("METRICS_HOST", "127.0.0.1")
 METRICS_PORT = number("METRICS_PORT", 0, most=65_533)  # the next two are served, too
 if METRICS_PORT and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="portal-metrics-")
     atexit.register(shutil.rmtree, os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
-if _figures := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # or each request would fail
+if _figures := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):  # else each request would fail
     with naming("PROMETHEUS_MULTIPROC_DIR", Path(_figures)):
         Path(_figures).mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=_figures).close()
@@ -565,9 +565,9 @@ LOGGING: dict[str, Any] = {
         "strange": {"()": "portal.logs.Strange"},
         "unready": {"()": "portal.logs.Unready"},
     },
-    # Wrong addresses and refused requests aren't logged, failing ones are.
+    # Wrong addresses and refused requests aren't logged; failing requests are.
     "loggers": {
-        "django": {"handlers": []},  # the root's is enough
+        "django": {"handlers": []},  # the root's handler is enough
         "django.request": {"level": "ERROR", "filters": ["unready"]},
         **{f"django.security.{name}": {"filters": ["strange"]} for name in STRANGE_REQUESTS},
     },

@@ -15,7 +15,7 @@ from portal.live import OwnPagesOnly, unknown_socket
 
 
 def _for_pages(consumer: Any) -> Any:
-    """A consumer that trusts a cookie, so that the origin is checked."""
+    """Wrap a consumer that trusts a cookie, so that the origin is checked."""
     return OwnPagesOnly(AuthMiddlewareStack(consumer.as_asgi()))
 
 

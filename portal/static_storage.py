@@ -17,7 +17,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 PART = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
 COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
-# Django's own option for imports applies to all scripts, and fails for some of other packages.
+# Django's own option for imports applies to all scripts, and fails for some in other packages.
 IMPORTED = (r'(?P<matched>(?P<word>from|import)"(?P<url>\.[\w./-]+)")', '%(word)s"%(url)s"')
 SCRIPTS = ("js/*.js", "*/board.js")  # our own
 
@@ -40,7 +40,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 
 class _Made:
-    """A storage whose files open as their made text."""
+    """A storage whose files open as the text made from them."""
 
     def __init__(self, storage: Any, make: Callable[[Path], str]) -> None:
         self.storage, self.make = storage, make
@@ -61,7 +61,7 @@ def small_script(path: Path) -> str:
 
 
 def whole_sheet(path: Path) -> str:
-    """The text of a style sheet with its parts, and then without comments."""
+    """The text of a style sheet with its parts, without comments."""
     sheet = path.read_text(encoding="utf-8")
     whole = PART.sub(lambda found: _part(path.parent / found[1]), sheet)
     return sheet if whole == sheet else COMMENT.sub("", whole)

@@ -19,7 +19,7 @@ _rounds = count()  # of this process
 
 @shared_task
 def sweep() -> None:
-    """One round (setting SWEEPS). A sweep that fails is logged and doesn't stop the others."""
+    """Make one round (setting SWEEPS). A failing sweep is logged and doesn't stop the others."""
     number = next(_rounds)
     for name, every in settings.SWEEPS.items():
         if number % every == 0:
@@ -36,10 +36,10 @@ def fold_log() -> None:
 
 
 def fold(connection: Any = default) -> None:
-    """Fold what can be folded without making anybody wait. No effect on other databases.
+    """Fold as much of the log as possible without delays for others. Only for SQLite.
 
-    SQLite folds its write-ahead log itself, after a commit that makes it long enough (DATABASES
-    says how many pages), and that commit takes five milliseconds instead of a tenth of one.
+    SQLite folds its write-ahead log itself after a commit that makes it long enough (DATABASES
+    says how many pages), but that commit takes five milliseconds instead of a tenth of one.
     """
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

@@ -16,7 +16,7 @@ urlpatterns = [
     path("doctor", views.doctor, name="doctor"),
     path("metrics", metrics.page, name="metrics"),
     path("design/", design.page, name="design"),
-    # The site's own page for passwords also warns by mail and closes sockets.
+    # The site's own page for passwords also sends a warning mail and closes sockets.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/login/", log_in_to_administration),
     path("admin/", admin.site.urls),

@@ -35,7 +35,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether everything that play needs is there, with the findings for operators."""
+    """Whether everything that play needs is there, with findings for operators."""
     report = health.report()
     health.log_changes(report)
     answer: dict[str, object] = {"ready": report.ready}
@@ -48,7 +48,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def doctor(request: HttpRequest) -> HttpResponse:
-    """What this process saw of a request of `manage.py doctor`; to anybody else no page."""
+    """What this process saw of a request of `manage.py doctor`; no page for anybody else."""
     if not doctor_token.is_right(request.headers.get("Authorization", "")):
         raise Http404
     return JsonResponse(
@@ -107,14 +107,14 @@ def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answers log-ins, sign-ups and mails past django-allauth's limits, which are by the minute."""
+    """Answers log-ins, sign-ups and mails beyond django-allauth's limits, which are per minute."""
     text = _("Too many tries in a short time. Please wait a minute and try again.")
     return answer(request, TooMany(text, wait=LIMITS_SECONDS))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answers unexpected errors. Django calls this while it handles the error."""
-    refusal = database_errors.refusal_of(sys.exc_info()[1])  # a session's, for example
+    refusal = database_errors.refusal_of(sys.exc_info()[1])  # of reading a session, for example
     if refusal is None:
         text = _("It’s our fault. Please try again; if it happens again, tell who runs the portal.")
         refusal = Refusal(text, code="internal", status=500)

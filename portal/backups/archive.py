@@ -23,13 +23,13 @@ from toolbox.errors import Refusal
 
 FORMAT = 1
 MANIFEST, DATABASE, KEY = "manifest.json", "database", "record_key.sealed"
-SMALL = 1024 * 1024  # bytes, at most, of a manifest or a key
+SMALL = 1024 * 1024  # the most bytes of a manifest or a key
 SALT = 16  # bytes
-SAFE = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others unpack more than is read
+SAFE = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # other methods unpack more than is read
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What can be read of a backup without its database. Nothing here is secret."""
+    """The part of a backup that can be read without its database. Nothing in it is secret."""
 
     format: int
     version: str  # of the portal
@@ -38,12 +38,12 @@ class Manifest(msgspec.Struct, frozen=True):
     migrations: list[tuple[str, str]]
 
 
-def write(file: Path, dump: Path, *, sealed: bytes = b"", **said: Any) -> None:
-    """Write the archive, on the disk when this returns; `said` goes into the manifest."""
+def write(file: Path, dump: Path, *, sealed: bytes = b"", **facts: Any) -> None:
+    """Write the archive; it is on the disk when this returns. `facts` go into the manifest."""
     file.touch(mode=0o600, exist_ok=False)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(dump, DATABASE)
-        manifest = Manifest(format=FORMAT, made_at=datetime.now(UTC), **said)
+        manifest = Manifest(format=FORMAT, made_at=datetime.now(UTC), **facts)
         archive.writestr(MANIFEST, msgspec.json.encode(manifest))
         if sealed:
             archive.writestr(KEY, sealed)
@@ -91,7 +91,7 @@ def _cipher(passphrase: str, salt: bytes) -> Fernet:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open the archive; whatever its damage raises is a Refusal, but not what writing raises."""
+    """Open the archive; turn errors due to its damage, but not those of writing, into a Refusal."""
     try:
         opened = file.open("rb")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The database in PostgreSQL, by its own programs."""
+"""A database in PostgreSQL, dumped and restored by its own programs."""
 
 import os
 import subprocess
@@ -11,14 +11,14 @@ from django.db import connection, transaction
 from portal.backups import migrations
 from toolbox.errors import Conflict, Refusal
 
-KEPT = "before_restore"  # the schema that holds the old tables while new ones come in
-OTHERS_SECONDS = 2.0  # for others to leave
+KEPT = "before_restore"  # the schema that holds the old tables while new ones are loaded
+OTHERS_SECONDS = 2.0  # time for other connections to end
 # Parameters of psycopg's connection that the programs get; they may be older than its libpq.
 PASSED_ON = ("host", "port", "user", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
 
 
 def dump(to: Path) -> None:
-    """Write what the database holds at this moment, whatever is written meanwhile."""
+    """Write the contents of the database at this moment, whatever is written meanwhile."""
     _run("pg_dump", "--format=custom", "--compress=0", f"--schema={_schema()}", f"--file={to}")
 
 
@@ -27,7 +27,7 @@ def is_empty() -> bool:
 
 
 def refuse_others() -> None:
-    """Raises a Refusal if others are connected, and stay so. From now on we have one connection."""
+    """Raises a Refusal if others stay connected. From now on this process has one connection."""
     connection.close()
     connection.close_pool()  # type: ignore[attr-defined]
     connection.settings_dict["OPTIONS"].pop("pool", None)  # it may open several
@@ -50,9 +50,9 @@ def _others() -> str:
 
 
 def replace(fresh: Path) -> None:
-    """Put that dump, migrated, in the database's place.
+    """Put that migrated dump in the database's place.
 
-    If it fails, the tables are as they were. If it is killed, the next call puts them back first.
+    If this fails, the tables are as they were. If it is killed, the next call first puts them back.
     """
     schema = _schema()
     if _tables(KEPT):
@@ -83,7 +83,7 @@ def _schema() -> str:
 
 
 def _tables(schema: str) -> list[str]:
-    """The names of its tables, as statements have them."""
+    """The names of the schema's tables, quoted for statements."""
     text = "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables WHERE schemaname = %s"
     return [name for (name,) in _sql(text, schema)]
 
@@ -107,8 +107,8 @@ def _sql(text: str, *given: str) -> list[tuple[Any, ...]]:
 
 
 def _run(program: str, *arguments: str) -> None:
-    """Run one of its programs on the database. The password is only in the environment."""
-    from psycopg.conninfo import make_conninfo  # not where SQLite is used
+    """Run one of PostgreSQL's programs on the database, with the password in the environment."""
+    from psycopg.conninfo import make_conninfo  # may be missing where SQLite is used
 
     with connection.cursor() as cursor:
         given = cursor.connection.info.get_parameters()

@@ -18,14 +18,14 @@ from portal.supervisor.errors import AlreadyRunning
 from portal.supervisor.lock import DataFolder
 from toolbox.errors import Conflict, Refusal
 
-PREFIX, SUFFIX = "hearth-", ".backup"  # of files that are named by their time
+PREFIX, SUFFIX = "hearth-", ".backup"  # of files named by their time
 
 
 def back_up(file: Path, *, passphrase: str = "", keep: int = 0) -> Path:
-    """Write a backup to that file, replacing it, or to a new one in that folder; return its path.
+    """Write a backup to that file, replacing it, or to a new file in that folder; return its path.
 
-    With a passphrase it holds the record key, sealed. `keep`: how many of those in the folder stay,
-    the newest; 0: all. The portal may run.
+    With a passphrase it contains the sealed record key. `keep`: how many of the folder's newest
+    backups to keep; 0: all. The portal may be running.
     """
     folder = file if file.is_dir() else file.parent
     if folder == file:
@@ -54,8 +54,8 @@ def back_up(file: Path, *, passphrase: str = "", keep: int = 0) -> Path:
 def restore(file: Path, *, replace: bool = False, passphrase: str = "") -> str:
     """Put a backup in the place of the database, which must be empty unless `replace`; migrate it.
 
-    Returns a remark on the record key. Raises a Refusal, with everything as it was, for a file that
-    doesn't fit, a portal that runs, and whatever goes wrong.
+    Returns a remark on the record key. Raises a Refusal, with everything as it was, for an
+    unsuitable file, a running portal, and any other failure.
     """
     manifest = archive.manifest_of(file)
     _refuse_foreign(file, manifest)
@@ -81,8 +81,8 @@ def restore(file: Path, *, replace: bool = False, passphrase: str = "") -> str:
 def upgrade() -> None:
     """Run missing migrations. Raises a Refusal if one fails.
 
-    SQLite's run on a copy that then takes the database's place, so that all or none is changed; the
-    older file is kept beside it, as `….before-upgrade`, until the next upgrade.
+    SQLite's run on a copy that then takes the database's place, so that all or none apply; the old
+    file is kept beside it, as `….before-upgrade`, until the next upgrade.
     """
     if connection.vendor != "sqlite" or sqlite.is_empty() or not migrations.missing():
         migrations.run()
@@ -115,7 +115,7 @@ def _refuse_foreign(file: Path, manifest: archive.Manifest) -> None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Keep the embedded run from starting. Raises a Refusal if it runs."""
+    """Keep the embedded run from starting. Raises a Refusal if it is running."""
     try:
         with DataFolder(settings.DATA_DIR):
             yield
@@ -124,7 +124,7 @@ def _alone() -> Iterator[None]:
 
 
 def _take_key(key: str) -> str:
-    """Make it the record key, unless the environment has one."""
+    """Make it the record key unless the environment has one; return a remark."""
     file = settings.DATA_DIR / "record_key"
     if key == settings.RECORD_KEY:
         return "The record key is the backup’s."

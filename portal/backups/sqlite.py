@@ -1,4 +1,4 @@
-"""The database in a file of SQLite's, copied while it is used."""
+"""A database in SQLite's file, copied while it is in use."""
 
 import os
 import sqlite3
@@ -11,7 +11,7 @@ from django.db import connection
 from portal.backups import migrations
 from toolbox.errors import Conflict, Refusal
 
-OTHERS_SECONDS = 1.0  # for others to close the database
+OTHERS_SECONDS = 1.0  # time for other processes to close the database
 
 
 def path() -> Path:
@@ -19,7 +19,7 @@ def path() -> Path:
 
 
 def dump(to: Path) -> None:
-    """Write a copy of this moment, whatever is written meanwhile."""
+    """Write a copy of the database at this moment, whatever is written meanwhile."""
     with closing(sqlite3.connect(path())) as live, closing(sqlite3.connect(to)) as copy:
         live.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file
@@ -27,7 +27,7 @@ def dump(to: Path) -> None:
 
 
 def is_empty() -> bool:
-    """Whether nothing would be lost with it. A damaged file may be worth a look."""
+    """Whether nothing would be lost with the database. A damaged file may be worth a look."""
     try:
         with closing(sqlite3.connect(path())) as database:
             return not database.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -36,7 +36,7 @@ def is_empty() -> bool:
 
 
 def refuse_others() -> None:
-    """Fold the log into the file. Raises a Refusal if another process has it open."""
+    """Fold the log into the file. Raises a Refusal if another process has the file open."""
     connection.close()
     try:
         with closing(sqlite3.connect(path(), timeout=OTHERS_SECONDS)) as database:
@@ -45,14 +45,14 @@ def refuse_others() -> None:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
             text = "Another program has the database open: stop it first."
             raise Conflict(text, code="running") from None
-        for log in ("-wal", "-shm"):  # of a damaged file; SQLite would apply them to the next one
+        for log in ("-wal", "-shm"):  # of a damaged file; SQLite would apply them to the new file
             path().with_name(path().name + log).unlink(missing_ok=True)
 
 
 def replace(fresh: Path, *, keep: Path | None = None) -> None:
-    """Put that file in the database's place once it is migrated, and keep the old one there.
+    """Migrate that file and put it in the database's place; keep the old one at `keep`.
 
-    Until then, and if it fails, the database is as it was. Call `refuse_others` before.
+    Until then, and if this fails, the database is as it was. Call `refuse_others` before.
     """
     _check(fresh)
     with _instead(fresh):
@@ -60,8 +60,8 @@ def replace(fresh: Path, *, keep: Path | None = None) -> None:
     with closing(sqlite3.connect(fresh)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
     owner = (path() if path().exists() else path().parent).stat()
-    fresh.chmod(0o600)  # a new file, and one made by the look at it before, may be anybody's
-    with suppress(PermissionError):  # as root, for whom the portal runs as somebody else
+    fresh.chmod(0o600)  # a new file, and its log, might be readable for anybody
+    with suppress(PermissionError):  # only root may do it, when the portal runs as another user
         os.chown(fresh, owner.st_uid, owner.st_gid)
     with fresh.open("rb") as written:
         os.fsync(written.fileno())

@@ -1,7 +1,7 @@
 """Django's engine for SQLite with two savings.
 
 Converting Django's `%s` to SQLite's `?` takes a fifth of the time of most statements, so converted
-statements are cached. And with DEBUG statements aren't logged with their values.
+statements are cached. And with DEBUG on, statements aren't logged with their values.
 """
 
 from typing import Any

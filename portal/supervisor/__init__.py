@@ -9,6 +9,6 @@ import os
 
 from portal.environment import DATA_DIR
 
-# Where all children count together; prometheus_client, which much else imports, reads it first.
+# The folder in which all children count together; prometheus_client reads it when imported.
 if os.environ.get("METRICS_TOKEN") or os.environ.get("METRICS_FROM"):
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(DATA_DIR / "metrics"))

@@ -44,12 +44,12 @@ def choose_folder() -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make the private folder. Raises FileExistsError if somebody else made it before."""
+    """Make the private folder. Raises FileExistsError if somebody else made it first."""
     folder.mkdir(mode=0o700)
 
 
 def sweep(folder: str | Path | None) -> None:
-    """Remove the folder of our broker, or of one whose supervisor was killed."""
+    """Remove the folder of our broker, or of a broker whose supervisor was killed."""
     if folder and Path(folder).name.startswith(PREFIX) and _is_ours(Path(folder)):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -63,18 +63,18 @@ def socket_in(folder: Path) -> Path:
 
 
 def address_in(folder: Path) -> str:
-    """REDIS_URL for a broker in that folder."""
+    """The REDIS_URL for a broker in that folder."""
     return f"unix://{socket_in(folder)}?db=0"
 
 
 def command(server: str, folder: Path, log: Path) -> list[str]:
-    """The command line: no network, and no files, since the sweeper repairs what a broker loses."""
+    """The command line: no network, and no files, since the sweeper repairs a broker's losses."""
     return [
         *(server, "--port", "0", "--unixsocket", str(socket_in(folder)), "--unixsocketperm", "700"),
         *("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"),
         *("--daemonize", "no", "--dir", str(folder), "--loglevel", "warning"),
         *("--logfile", str(log)),
-        *("--hz", "2"),  # of its housekeeping; timeouts come up to half a second late
+        *("--hz", "2"),  # the rate of its housekeeping; timeouts come up to half a second late
     ]
 
 
@@ -88,6 +88,6 @@ def answers(address: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _asking(address: str) -> redis.Redis:
-    """A client with a kept connection, since it is asked every second."""
+    """A client with a kept connection, since it is used every second."""
     patience = {"socket_timeout": PATIENCE_SECONDS, "socket_connect_timeout": PATIENCE_SECONDS}
     return redis.Redis.from_url(address, retry=Retry(NoBackoff(), 0), **patience)

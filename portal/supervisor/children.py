@@ -1,6 +1,6 @@
 """Child processes that are restarted when they die, and never outlive the supervisor.
 
-They are forks, which start in an instant and share the memory that none of them changes.
+They are forks, which start in an instant and share all memory that none of them changes.
 """
 
 import ctypes
@@ -24,19 +24,19 @@ from portal.supervisor.signals import STOPS, Signals
 DEATHS = 5  # allowed within this time; after more, restarting won't help
 WINDOW_SECONDS = 60.0
 GRACE_SECONDS = 5.0
-BROKER_SECONDS = 20.0  # after its death, in which workers end because of it
-NEED_BROKER = ("worker", "beat")  # kinds that end without one
-STAGES = (("web",), NEED_BROKER, ("broker",))  # of stopping, so that nothing new comes in
+BROKER_SECONDS = 20.0  # after the broker's death, in which workers end because of it
+NEED_BROKER = ("worker", "beat")  # kinds that end without a broker
+STAGES = (("web",), NEED_BROKER, ("broker",))  # of stopping: first, nothing new comes in
 PR_SET_PDEATHSIG = 1
 _FORKING = multiprocessing.get_context("fork")
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Keep the garbage collector from looking through what is loaded inside, for good.
+    """Keep the garbage collector from ever scanning the objects loaded in the block.
 
-    While loading it would find nothing in a sixth of the time. Later it would write to what it
-    looks through, and so make each child copy it.
+    While loading it would find nothing in a sixth of the time. Later it would write to the memory
+    that it scans, and so make each child copy it.
     """
     gc.collect()  # earlier garbage
     gc.disable()
@@ -57,7 +57,7 @@ class Child:
     deaths: list[float] = field(default_factory=list)
 
     def start(self, pipe: int) -> None:
-        """Start it, or start it again. It gives signs of life through that pipe."""
+        """Start or restart it. It gives signs of life through that pipe."""
         environment = {**os.environ, pulse.PIPE: str(pipe)}
         arguments = (self.work, environment, {*self.inherited, pipe}, os.getpid())
         process = _FORKING.Process(target=_begin, args=arguments)
@@ -79,9 +79,9 @@ class Child:
         """Kill it and everything in its session."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
-        self.process.kill()  # it has no group yet if it has just been started
+        self.process.kill()  # a process that has just started has no group yet
         self.process.join()
-        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # which must be set before this import
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # must be set before this import
             from prometheus_client.multiprocess import mark_process_dead
 
             mark_process_dead(self.pid)  # its sockets are closed
@@ -135,7 +135,7 @@ class Family:
                 child.end_now()
 
     def revive(self) -> bool:
-        """Restart dead children. Returns whether there were any; CannotRun if one keeps dying."""
+        """Restart dead children; return whether any had died. Raises CannotRun if one keeps on."""
         dead = [child for child in self.children if not child.process.is_alive()]
         now = time.monotonic()
         if any(child.kind == "broker" for child in dead):
@@ -190,11 +190,11 @@ def become(*command: str) -> None:
 def _begin(
     work: Callable[[], None], environment: dict[str, str], kept: set[int], parent: int
 ) -> None:
-    """Run in the child: drop all of the supervisor but what it has loaded, then work."""
+    """Run in the child: drop everything of the supervisor but the loaded code, then work."""
     os.setsid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it died before the line above
+        if os.getppid() != parent:  # the parent died before the line above
             os._exit(1)
     signal.set_wakeup_fd(-1)
     for number in (*STOPS, signal.SIGCHLD):

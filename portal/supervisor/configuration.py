@@ -10,7 +10,7 @@ from portal.supervisor.errors import CannotRun
 from portal.supervisor.port import Listening, allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
 
-# What `manage.py doctor` must know of a run, none of it secret.
+# Variables that `manage.py doctor` must know of a run; none is secret.
 TOLD = ("SITE_URL", "ROOT_PATH", "ALLOWED_HOSTS", "HTTPS", "TRUSTED_PROXIES", "STATICFILES_BACKEND")
 
 
@@ -24,20 +24,20 @@ class Configuration:
     port: int | None  # None: the first free one
     ai_processes: int
     web_processes: int
-    web_cores: str  # `cores.ONE` for each of them, or `cores.ALL`
+    web_cores: str  # `cores.ONE` for each web process, or `cores.ALL`
     reload: bool
     environment: Mapping[str, str]  # of the supervisor and its children
-    broker_folder: Path | None = None  # of our own broker, which `environment` names
+    broker_folder: Path | None = None  # of our own broker, if `environment` names that
 
     @property
     def told(self) -> dict[str, str]:
-        """The variables by which `manage.py doctor` judges this run; none with a database apart.
+        """The variables by which `manage.py doctor` judges this run; none for external databases.
 
-        How that is reached is secret.
+        The address of those is secret.
         """
         if self.environment.get("DATABASE_URL"):
             return {}
-        names = (*TOLD, "REDIS_URL") if self.broker_folder else TOLD  # another's may be secret
+        names = (*TOLD, "REDIS_URL") if self.broker_folder else TOLD  # other brokers' may be secret
         return {name: self.environment[name] for name in names if name in self.environment}
 
     def at(self, listening: Listening) -> "Configuration":
@@ -50,7 +50,7 @@ class Configuration:
 
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
-    """Read `os.environ`. Raises CannotRun for a value that makes no sense."""
+    """Read `os.environ`. Raises CannotRun for an invalid value."""
     environment = dict(os.environ, DATA_DIR=str(data))
     environment.setdefault("CELERY_SKIP_CHECKS", "1")  # Celery drops their results
     host = environment.get("HOST") or "127.0.0.1"
@@ -69,7 +69,7 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
     folder = None if environment.get("REDIS_URL") else broker.choose_folder()
     if folder:
         environment["REDIS_URL"] = broker.address_in(folder)
-    environment["METRICS_PORT"] = "0"  # web serves the figures of all children
+    environment["METRICS_PORT"] = "0"  # web processes serve the metrics of all children
     return Configuration(
         root=root,
         data=data,

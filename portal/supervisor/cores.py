@@ -1,8 +1,8 @@
 """Pins web processes to cores of the processor.
 
-Python runs one thread of a process at a time, and handing over between threads on two cores costs
-more than their work: a move of four sockets took 1.3 to 1.7 times as long (docs/performance.md).
-The kernel moves other processes out of the way.
+Python runs one thread of a process at a time, and switching between threads on two cores costs more
+than their work: a move with four sockets took 1.3 to 1.7 times as long (docs/performance.md). The
+kernel moves other processes out of the way.
 """
 
 import os
@@ -14,12 +14,12 @@ ONE, ALL = "one", "all"
 
 
 def of_web(number: int) -> str:
-    """The core of the `number`th web process, the same over all restarts; "" for any.
+    """The core of the `number`th web process, the same after every restart; "" for any.
 
     Portals on one machine begin at different cores.
     """
     allowed: list[int] = []
-    with suppress(AttributeError, OSError):  # macOS doesn't tell, a sandbox may not
+    with suppress(AttributeError, OSError):  # macOS doesn't say, and a sandbox may not
         allowed = sorted(os.sched_getaffinity(0))
     # In containers each portal has the same process id, but a name of its own.
     first = os.getpid() + zlib.crc32(platform.node().encode())
@@ -27,7 +27,7 @@ def of_web(number: int) -> str:
 
 
 def keep_to(core: str) -> None:
-    """Pin this process, before its threads run, to that core, unless "" or not possible."""
+    """Pin this process to that core before its threads run, unless it is "" or pinning fails."""
     if core:
         with suppress(OSError):
             os.sched_setaffinity(0, {int(core)})

@@ -1,6 +1,6 @@
 """`manage.py portal`: the whole portal with one command.
 
-Not a command of Django's, because it makes the environment from which settings are read.
+It isn't a Django command, because it sets up the environment from which settings are read.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Allows one supervisor for each data folder, and notes its address."""
+"""Allows one supervisor per data folder, and notes its address."""
 
 import fcntl
 import json
@@ -14,7 +14,8 @@ class DataFolder:
     """Holds `lock` in the data folder while used as a context manager.
 
     The kernel's lock (flock) ends with the process, however that ends. `running.json` beside it is
-    only for readers: {"address", "children": {name: process id}, "broker_folder", "environment"}.
+    only for other programs: {"address", "children": {name: process id}, "broker_folder",
+    "environment"}.
     Raises AlreadyRunning if another process holds the lock.
     """
 

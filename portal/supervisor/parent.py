@@ -31,7 +31,7 @@ PLAYERS = ("amber", "birch", "cedar")
 ADMINISTRATOR = "admin"
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 PASSWORD_LENGTH = 12  # about 59 bits
-AGE = timedelta(days=2)  # of demo accounts, after which nothing is closed to new accounts
+AGE = timedelta(days=2)  # of demo accounts, so that they aren't restricted as new ones
 SUFFIXES = (".py", ".html")
 IGNORED = {"var", "tests", "attack", "bench", "node_modules", "docs"}
 
@@ -100,7 +100,7 @@ class Supervisor:
             static.collect(self.configuration.root, self.configuration.environment)
 
     def start_broker(self) -> None:
-        """Start a broker unless REDIS_URL names one. A restarted one has the same path."""
+        """Start a broker unless REDIS_URL names one. A restarted broker has the same path."""
         folder = self.configuration.broker_folder
         if folder is None:
             return
@@ -112,7 +112,7 @@ class Supervisor:
         self.wait_until(ready, BROKER_SECONDS, f"the broker (see {log})")
 
     def load(self) -> None:
-        """Load what forks share, and close the database, which they must not share.
+        """Load the code that forks share, and close the database, which they must not share.
 
         With `--reload` children load the sources themselves.
         """
@@ -124,11 +124,11 @@ class Supervisor:
                 getattr(connection, "close_pool", bool)()  # PostgreSQL's, which has threads
 
     def start_rest(self) -> None:
-        """Start web, and when it answers workers and beat, which would slow its start.
+        """Start web and, when it answers, workers and beat, which would slow its start.
 
-        Three workers, so that thinking never delays a notice or the sweeper, nor long thinking
-        other players. Beat is a child of its own, because a worker wouldn't notice its death. Each
-        Daphne has its own listening socket if there are several (on Linux).
+        There are three workers, so that thinking never delays a notice or the sweeper, and long
+        thinking never delays other players. Beat is a separate child, because a worker wouldn't
+        notice its death. Several Daphnes have a listening socket each (on Linux).
         """
         sockets = cycle(self.listening.sockets)
         for number in range(1, self.configuration.web_processes + 1):
@@ -150,14 +150,14 @@ class Supervisor:
     def start(
         self, name: str, part: Callable[..., None], *arguments: str, inherited: Sequence[int] = ()
     ) -> None:
-        """Start a child that runs that part, with `--reload` from the newest sources."""
+        """Start a child that runs that part; with `--reload`, from the newest sources."""
         work = partial(part, *arguments)
         if self.configuration.reload:
             work = partial(become, *parts.command(part, *arguments))
         self.family.add(Child(name, work, inherited))
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
-        """Return when it is ready or asked to stop. Raises CannotRun after that time."""
+        """Return when `ready` or asked to stop. Raises CannotRun after that time."""
         deadline = time.monotonic() + seconds
         while not self.signals.asked_to_stop and not ready():
             if time.monotonic() > deadline:
@@ -189,8 +189,8 @@ class Supervisor:
 def empty_figures() -> None:
     """Empty the folder in which children count, if they share one.
 
-    Children open its files after the fork, which closes inherited descriptors under them; so
-    nothing that the supervisor does may count anything.
+    Children open its files after the fork, which closes inherited descriptors of them; so the
+    supervisor itself mustn't count anything.
     """
     if name := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         for file in Path(name).glob("*.db"):
@@ -240,7 +240,7 @@ class Watch:
         for folder, below, names in os.walk(self.root):
             below[:] = [name for name in below if name[0] != "." and name not in IGNORED]
             for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):
-                with suppress(FileNotFoundError):  # it has just gone
+                with suppress(FileNotFoundError):  # the file has just disappeared
                     times[path] = os.stat(path).st_mtime_ns
         return times
 

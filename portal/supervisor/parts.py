@@ -1,6 +1,6 @@
 """The work of the children: functions for forks of the supervisor.
 
-Run as a program (`python -m portal.supervisor.parts web 3`), one loads the newest sources.
+A part run as a program (`python -m portal.supervisor.parts web 3`) loads the newest sources.
 """
 
 import sys
@@ -12,7 +12,7 @@ from django.core.asgi import get_asgi_application
 
 from portal.supervisor import cores
 
-# Modules that each child would load for itself otherwise. No reactor, which can't be shared.
+# Modules that each child would otherwise load for itself. No reactor: it can't be shared.
 _WEB = (
     *("portal.sockets", "portal.urls", "portal.static_storage", "channels_redis.pubsub"),
     *("twisted.internet.asyncioreactor", "twisted.internet.endpoints", "twisted.web.http"),
@@ -28,7 +28,7 @@ _CELERY = (
 
 
 def web(descriptor: str, core: str = "") -> None:
-    """Run Daphne on an open socket, and on a core of the processor, or "" for any."""
+    """Run Daphne on an open socket, and on a core of the processor ("": any)."""
     from daphne.cli import CommandLineInterface
 
     cores.keep_to(core)
@@ -36,7 +36,7 @@ def web(descriptor: str, core: str = "") -> None:
 
 
 def worker(queue: str, processes: str) -> None:
-    """Do what `celery -A portal worker` does, without loading its command line."""
+    """Do the same as `celery -A portal worker`, without loading its command line."""
     # In a container everyone is root.
     warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
     from portal.celery import app
@@ -50,14 +50,14 @@ def worker(queue: str, processes: str) -> None:
 
 
 def beat() -> None:
-    """Do what `celery -A portal beat` does. The data folder's lock makes it the only one."""
+    """Do the same as `celery -A portal beat`. The data folder's lock makes it the only one."""
     from portal.celery import app
 
     app.Beat(quiet=True).run()
 
 
 def load() -> None:
-    """Load what all children need. Django must be set up."""
+    """Load the code that all children need. Django must be set up."""
     from portal.celery import app
 
     for name in (*_WEB, *_CELERY):

@@ -1,4 +1,4 @@
-"""The listening sockets, opened first and inherited by the web processes, one for each.
+"""The listening sockets, opened first and inherited by the web processes, one each.
 
 Because the supervisor holds them, nobody can take the port between check and use, and browsers wait
 while a web process restarts. IPv4 only: Daphne takes no open socket of another family.
@@ -40,7 +40,7 @@ class Listening:
 
     @property
     def host_to_call(self) -> str:
-        """The host by which this machine reaches the socket."""
+        """The host under which this machine reaches the socket."""
         return "127.0.0.1" if self.host == EVERYWHERE else self.host
 
     @property
@@ -65,7 +65,7 @@ def parse_port(text: str) -> int | None:
 
 
 def open_sockets(host: str, wanted: int | None, count: int = 1) -> Listening:
-    """Listen on the wanted port (0: any free one), or for None on the first free from 8000 on.
+    """Listen on the wanted port (0: any free one; None: the first free one from 8000 on).
 
     Raises CannotRun if the port is taken or forbidden, or the host isn't this machine's.
     """
@@ -86,12 +86,12 @@ class PortTaken(CannotRun):
 def _listen(host: str, port: int, count: int) -> Listening:
     sockets = [socket.socket(socket.AF_INET, socket.SOCK_STREAM)]
     try:
-        # Alone, and listening before it can be shared, so that no other portal gets in between.
+        # One socket first, listening before it can be shared: no other portal gets in between.
         _listen_at(sockets[0], host, port)
         port = sockets[0].getsockname()[1]
         if count > 1 and sys.platform == "linux":
-            # Linux divides connections by chance. Of one socket that all share, the same process
-            # takes nearly all of them in a quiet minute, and keeps those of pages for hours.
+            # Linux distributes connections at random. From one shared socket, one process would
+            # take nearly all of them in a quiet minute, and keep those of pages for hours.
             sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             for _more in range(1, count):
                 sockets.append(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
@@ -127,7 +127,7 @@ def allowed_hosts(host: str) -> list[str]:
 
 def _own_addresses(name: str) -> list[str]:
     addresses: list[str] = []
-    with suppress(OSError):  # a machine without an entry for its own name
+    with suppress(OSError):  # the machine has no entry for its own name
         addresses += [str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel picks the outgoing address

@@ -40,9 +40,9 @@ class Signals:
 class Starter:
     """Our first parent, which may be `make`, and whether it was interrupted.
 
-    GNU make forwards SIGTERM but not SIGINT, which it takes for Ctrl-C, which a terminal sends to
-    all processes, and then waits for us. So a SIGINT to make alone would reach nobody. But make no
-    longer catches that signal then, which Linux shows.
+    GNU make forwards SIGTERM but not SIGINT: it assumes Ctrl-C, which a terminal sends to all
+    processes, and waits for us. So a SIGINT to make alone would reach nobody. But afterwards make
+    no longer catches that signal, which Linux shows.
     """
 
     def __init__(self, pid: int | None = None) -> None:

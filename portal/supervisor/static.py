@@ -32,10 +32,10 @@ def fingerprint(backend: str) -> str:
 
 
 def collect(root: Path, environment: Mapping[str, str]) -> bool:
-    """Fill STATIC_ROOT if its stamp isn't the sources' fingerprint. Returns whether it did.
+    """Fill STATIC_ROOT if its stamp isn't the sources' fingerprint; return whether it did.
 
-    A separate process, because the children's environment chooses the storage. Raises CannotRun
-    with the command's error.
+    Runs a separate process, because the children's environment chooses the storage. Raises
+    CannotRun with the command's error.
     """
     stamp = Path(settings.STATIC_ROOT) / ".fingerprint"
     wanted = fingerprint(environment["STATICFILES_BACKEND"])

@@ -1,4 +1,4 @@
-"""As `Intl.DateTimeFormat` writes them in American English."""
+"""Dates and times as `Intl.DateTimeFormat` writes them in American English."""
 
 DATE_FORMAT = "M j, Y"
 TIME_FORMAT = "g:i A"

@@ -15,12 +15,12 @@ def add_passphrase(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--passphrase-file",
         type=Path,
-        help="the file with the passphrase of the record key; else BACKUP_PASSPHRASE has it",
+        help="the file with the passphrase for the record key; without it, BACKUP_PASSPHRASE",
     )
 
 
 def passphrase_from(options: dict[str, Any]) -> str:
-    """The passphrase from its file or the environment; "" without any."""
+    """The passphrase from its file or the environment; "" without one."""
     file = options["passphrase_file"]
     try:
         given = file.read_text().strip() if file else os.environ.get("BACKUP_PASSPHRASE", "")
@@ -36,9 +36,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="or a folder, for a file named by the time")
+        parser.add_argument("file", type=Path, help="a file, or a folder to name it by the time")
         parser.add_argument(
-            "--keep", type=int, default=0, help="remove all but so many of those in the folder"
+            "--keep", type=int, default=0, help="remove all but that many of the folder's backups"
         )
         add_passphrase(parser)
 

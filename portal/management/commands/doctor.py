@@ -1,4 +1,4 @@
-"""`manage.py doctor`: is the portal set up right, and if not, what to do."""
+"""`manage.py doctor`: whether the portal is set up right, and if not, what to do."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -12,7 +12,7 @@ from portal.supervisor import entry
 
 
 class Command(BaseCommand):
-    """Executes manage.py again, since `entry` has to set the environment before settings load."""
+    """Runs manage.py again, since `entry` must set the environment before settings load."""
 
     help = entry.WHAT
     requires_system_checks = ()

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--replace", action="store_true", help="also if the database isn’t empty, for good"
+            "--replace", action="store_true", help="replace a database that isn’t empty, for good"
         )
         add_passphrase(parser)
 

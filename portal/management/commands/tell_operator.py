@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Mails a sentence to OPERATOR_MAIL. Asks no database, which may be what failed."
+    help = "Mails a sentence to OPERATOR_MAIL. Uses no database: that may be what failed."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
