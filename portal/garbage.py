@@ -4,7 +4,7 @@ import gc
 
 
 def collect_seldom() -> None:
-    """Collect now, and from here on with short pauses, nothing that was loaded so far."""
+    """Collect now; from here on, collect with short pauses and skip everything loaded so far."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 80, 20)  # the middle generation as rarely as by default

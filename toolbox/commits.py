@@ -15,7 +15,7 @@ def after_commit(function: Callable[..., Any], *arguments: Any, **named: Any) ->
     def call() -> None:
         function(*arguments, **named)
 
-    # Django logs a failure under this name, and fails where there is none, as for a `partial`
-    # (whose arguments don't belong in a log).
+    # Django logs a failure under this name, and fails if there is none, as in a `partial` (whose
+    # arguments don't belong in a log).
     call.__qualname__ = getattr(function, "__qualname__", type(function).__qualname__)
     transaction.on_commit(call, robust=True)

@@ -95,12 +95,12 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def reach(seconds: float) -> None:
-    """Raise what keeps a new connection to PostgreSQL from being made in so many seconds.
+    """Try a new connection to PostgreSQL for that many seconds, and raise the error if it fails.
 
-    The pool would wait longer, try again and again, and may only be used up.
+    The pool would wait longer, try again and again, and may just be exhausted.
     """
     if connection.vendor == "postgresql":
-        import psycopg  # not where SQLite is used
+        import psycopg  # may be missing where SQLite is used
 
         given = connection.get_connection_params()
         psycopg.connect(**given | {"connect_timeout": int(seconds)}).close()
@@ -116,7 +116,7 @@ def _says_full(error: BaseException) -> bool:
 
 
 def _says_away(error: BaseException) -> bool:
-    """Whether the library or the pool says this instead of PostgreSQL, or it is shutting down."""
+    """Whether the library or the pool raised it, not PostgreSQL, or PostgreSQL is shutting down."""
     state = getattr(error, "sqlstate", None)
     return _is_postgresqls(error) and (state is None or state.startswith(_AWAY_STATES))
 
@@ -124,8 +124,8 @@ def _says_away(error: BaseException) -> bool:
 def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
-    # Lock and statement timeouts, deadlocks, and a column that was changed since the statement was
-    # planned. What `_says_away` finds is asked for before.
+    # Lock and statement timeouts, deadlocks, and a column that has changed since the statement was
+    # planned. `_says_away` is checked before.
     return _is_postgresqls(error)
 
 

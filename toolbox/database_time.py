@@ -18,7 +18,7 @@ SECONDS = Histogram(
 
 @contextmanager
 def measured(work: str) -> Iterator[None]:
-    """Measure what this thread's statements take inside, as one piece of that kind of work."""
+    """Measure the time of this thread's statements in the block, as one unit of that work."""
     spent = 0.0
 
     def timed(execute: Any, *statement: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Refusals: raised by services, and answered by pages, API and sockets with code and sentence."""
+"""Refusals: services raise them; pages, API and sockets answer with their code and sentence."""
 
 import math
 from typing import Any
@@ -27,7 +27,7 @@ class Refusal(Exception):
         self.code = code or self.code
         self.status = status or self.status
         self.extra = extra
-        self.headers: dict[str, str] = {}  # of an answer by HTTP
+        self.headers: dict[str, str] = {}  # of an HTTP response
         MADE.labels(self.code).inc()
 
     def as_data(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Where a page that shows a refused form has its focus: at the first thing that is wrong.
+"""The focus of a page that shows a refused form: the first thing that is wrong.
 
-Errors of a whole form have it by `templates/django/forms/errors/list/ul.html`.
+Errors of a whole form get it in `templates/django/forms/errors/list/ul.html`.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 
 class FocusedIfWrong(BoundField):
-    """A field with `autofocus` if it is the first wrong one; of a group, its first button."""
+    """A field that has `autofocus` if it is the first wrong one; in a group, the first button."""
 
     @property
     def _is_first_wrong(self) -> bool:

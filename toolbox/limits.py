@@ -1,7 +1,7 @@
-"""Rate limits that are counted in this process.
+"""Rate limits counted in this process.
 
 Moves are counted here so that API and sockets share one bucket without asking a server. Limits that
-hold for all processes together (sign-ups, log-ins) are in `accounts.api.throttling`.
+apply to all processes together (sign-ups, log-ins) are in `accounts.api.throttling`.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class TokenBucket:
         return True
 
     def wait(self, tokens: int = 1) -> float:
-        """Seconds until that many tokens are there."""
+        """Seconds until that many tokens are available."""
         self._refill()
         return max(0.0, (min(tokens, self._burst) - self._left) / self._per_second)
 
@@ -58,7 +58,7 @@ _buckets: Memory[tuple[str, object], TokenBucket] = Memory(_REMEMBERED)
 def bucket(scope: str, who: object) -> TokenBucket | None:
     """Return this process's bucket of a person or socket, or None if there is no limit.
 
-    Buckets not used for longest are forgotten.
+    The least recently used buckets are forgotten.
     """
     rate = configured(scope)
     if rate is None:
@@ -72,7 +72,7 @@ def bucket(scope: str, who: object) -> TokenBucket | None:
 
 
 def may_act(user: Any) -> bool:
-    """Take one of the person's actions: moves and controls of all transports count alike."""
+    """Count one of the person's actions: moves and controls of all transports count alike."""
     limit = bucket("actions", user.pk) if user.is_authenticated else None
     return limit is None or limit.take()
 
@@ -81,7 +81,7 @@ _crowds: Memory[tuple[str, object], list[float]] = Memory(_REMEMBERED)
 
 
 def wait_in_crowd(scope: str, who: object) -> float | None:
-    """Count one more in this process. None if allowed, else the seconds to wait; then uncounted."""
+    """Count one more in this process; return None, or uncounted, the seconds to wait."""
     rate = configured(scope)
     if rate is None:
         return None

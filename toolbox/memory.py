@@ -14,8 +14,8 @@ _of_words: list["Memory[Any, Any]"] = []
 class Memory(Generic[K, V]):
     """A cache of between `size` and twice as many values, recently used ones among them.
 
-    When the young dictionary is full it becomes the old one; values that are still used move over.
-    Unlike an ordered dictionary, this makes a look-up cost nothing extra.
+    When the young dictionary is full it becomes the old one; values that are still used move back.
+    Unlike in an ordered dictionary, a look-up costs nothing extra.
     `of_words`: the values are translated texts, which `forget_words` drops.
     """
 
@@ -41,7 +41,7 @@ class Memory(Generic[K, V]):
         return value
 
     def forget(self, key: K) -> None:
-        """Forget that value, if it is there."""
+        """Forget that value, if it is cached."""
         self._young.pop(key, None)
         self._old.pop(key, None)
 
@@ -53,7 +53,7 @@ class Memory(Generic[K, V]):
 
 
 def forget_words() -> None:
-    """Drop all texts, because the words of a language have changed."""
+    """Drop all texts, after the words of a language have changed."""
     for memory in _of_words:
         memory.clear()
 
@@ -61,7 +61,7 @@ def forget_words() -> None:
 class PerLoop(Generic[V]):
     """`current = PerLoop(Hub)`: `current()` is the running event loop's hub, made on first use.
 
-    A server has one loop, tests have many.
+    A server has one loop; tests have many.
     """
 
     def __init__(self, make: Callable[[], V]) -> None:

@@ -24,9 +24,9 @@ def pack(body: bytes) -> Packed:
 
 
 def answer(request: Any, packed: Packed, content_type: str, *, tagged: bool = True) -> HttpResponse:
-    """Answer with that body, or 304 to a client that has it.
+    """Answer with that body, or with 304 if the client has it.
 
-    `tagged`: a browser may keep the body if it asks each time whether it still holds.
+    `tagged`: a browser may keep the body if it revalidates it each time.
     """
     compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     body = packed.data if compressed else gzip.decompress(packed.data)

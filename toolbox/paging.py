@@ -1,7 +1,7 @@
 """Pages of lists of any length, on pages and in the API.
 
-Counting stops at `COUNTED` rows: more are "more than 1,000". A page far down is found by keys
-alone, in the index of the list's order; only its own rows are read.
+Counting stops at `COUNTED` rows: beyond, the count is "more than 1,000". A page far down is found
+by keys alone, in the index of the list's order; only its own rows are read.
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ class LongPage(Page[Any]):
 class LongPaginator(Paginator):
     """Django's paginator for lists of any length. A query set must be in the order of an index."""
 
-    template_name = ""  # of the links to other pages, in the administration
+    template_name = ""  # for the links to other pages, in the administration
 
     @cached_property
     def count(self) -> int:
@@ -50,7 +50,7 @@ class LongPaginator(Paginator):
 
     @property
     def most(self) -> int:
-        """The largest number of rows that is counted."""
+        """The most rows that are counted."""
         return COUNTED
 
     @property
@@ -81,7 +81,7 @@ class LongPaginator(Paginator):
         return LongPage(rows, number, self, more=len(keys) > self.per_page)
 
     def get_page(self, number: Any) -> LongPage:
-        """Return that page, the last counted one beyond the end, the first one for nonsense."""
+        """Return that page; the last counted page beyond the end; the first page for nonsense."""
         try:
             return self.page(number)
         except PageNotAnInteger:

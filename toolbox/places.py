@@ -1,4 +1,4 @@
-"""The place that limits by address count: an IPv4 address, or an IPv6 network."""
+"""Places, the unit of limits by address: an IPv4 address, or an IPv6 network."""
 
 import ipaddress
 from typing import Any
@@ -10,7 +10,7 @@ NETWORK_OF_ONE = 64  # leading bits of an IPv6 address: a household chooses the 
 def place_of(address: str) -> str:
     """Return the IPv4 address, or the first address of the IPv6 network.
 
-    "" if it is no address, as from a socket file or a silent proxy; all of these are one place.
+    "" if it isn't an address, as from a socket file or a silent proxy; all of these are one place.
     """
     try:
         ip = ipaddress.ip_address(address)

@@ -1,14 +1,14 @@
 """Finding names by their beginning, in any case, with an index on SQLite and PostgreSQL.
 
-`LIKE` has no index in SQLite, and one of its own in PostgreSQL. So lower-case names are compared
-byte by byte, between the beginning and the last text that could follow it.
+`LIKE` can't use an index in SQLite, and needs a special one in PostgreSQL. So lower-case names are
+compared byte by byte, between the beginning and the last text that could follow it.
 """
 
 from typing import Any
 
 from django.db.models import CharField, Q, Transform, Value
 
-_LAST = "\U0010ffff"  # comes after every letter
+_LAST = "\U0010ffff"  # sorts after every letter
 
 
 @CharField.register_lookup

@@ -17,11 +17,11 @@ MAX_DEPTH = 32
 # msgspec's messages: "Expected `int`, got `str` - at `$.seats`", "… - at `key` in `$.ai`".
 _WHERE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>.*)`\Z", re.DOTALL)
 _FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
-_LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
-# Unicode counts these as letters and signs, but they are drawn as nothing: the Braille pattern
-# without a dot, the object replacement, the empty note head, the blanks of hieroglyphs.
+_LARGEST_INTEGER = 2**53  # beyond it, JSON readers differ
+# Unicode counts these as letters and signs, but they are invisible: the Braille pattern without a
+# dot, the object replacement, the empty note head, the blanks of hieroglyphs.
 _BLANKS = "\u2800\ufffc\U0001d159\U00013441\U00013442"
-# Unicode's Default_Ignorable_Code_Point: first and last of each range without room or ink.
+# Unicode's Default_Ignorable_Code_Point: the first and last of each range without width or ink.
 _IGNORABLE = (
     *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
     *((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164)),
@@ -31,7 +31,7 @@ _IGNORABLE = (
 
 
 def is_blank(text: str) -> bool:
-    """Whether a reader sees nothing of the text: no letter, digit, sign or picture.
+    """Whether a reader sees nothing in the text: no letter, digit, sign or picture.
 
     Spaces, controls, fillers and accents without a letter are invisible. A character that this
     Python doesn't know yet may be a new picture.
@@ -54,14 +54,14 @@ def whole_number(text: Any, most_digits: int = 9) -> int | None:
 
 
 def malformed(field: str, text: str) -> Refusal:
-    """Return a refusal that names the wrong field, in dots ("options.length", "seats")."""
+    """Return a refusal that names the wrong field, as a dotted path ("options.length", "seats")."""
     return all_malformed({field: text})
 
 
 def all_malformed(wrong: Mapping[str, str]) -> Refusal:
-    """Return a refusal that says what is wrong with each of these fields."""
+    """Return a refusal with a complaint about each of these fields."""
     text = _("Something is missing or wrong: {field}.").format(field=", ".join(wrong))
-    return Refusal(text, fields={field: [said] for field, said in wrong.items()})
+    return Refusal(text, fields={field: [words] for field, words in wrong.items()})
 
 
 def read_json(data: bytes | str) -> Any:
@@ -123,5 +123,5 @@ def _acceptable(value: Any, depth: int) -> bool:
 
 
 def is_invisible(sign: str) -> bool:
-    """Whether the character is drawn as nothing at all."""
+    """Whether the character is invisible."""
     return any(first <= ord(sign) <= last for first, last in _IGNORABLE)

@@ -1,6 +1,6 @@
 """Queueing Celery tasks by name, so that a lower layer can call a higher one without importing it.
 
-For example, a push queues a computer's turn.
+For example, a push can queue a computer's turn.
 """
 
 import logging
@@ -57,7 +57,7 @@ def send_all(calls: Sequence[Call]) -> None:
 
 @contextmanager
 def held_back(calls: list[Call]) -> Iterator[None]:
-    """Collect calls instead of sending them, so that the person who waits is answered first.
+    """Collect calls instead of sending them, so that the waiting person is answered first.
 
     Eager tasks are not held back: they run where they are queued.
     """

@@ -1,6 +1,6 @@
-"""What caused the work in progress: a request, a message of a socket, or a task.
+"""Traces: the request, socket message or task that caused the work in progress.
 
-Its id stands in JSON logs and error reports, and goes along with queued tasks and pushes.
+A trace's id stands in JSON logs and error reports, and goes along with queued tasks and pushes.
 """
 
 import secrets
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 class Trace:
     """`way`: "page", "api", "page-socket", "api-socket", "task", "push" or "command".
 
-    `began`: when it came in, by `time.perf_counter`.
+    `began`: when it arrived, by `time.perf_counter`.
     """
 
     id: str
@@ -27,7 +27,7 @@ _current: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 
 def current() -> Trace:
-    """The trace of the work in progress; outside of any a nameless one."""
+    """The trace of the work in progress; a nameless one if there is none."""
     return _current.get() or Trace("", "command")
 
 

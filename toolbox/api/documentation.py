@@ -79,7 +79,7 @@ _shapes: dict[str, Any] = {}
 
 
 def shape(type: Any) -> dict[str, Any]:
-    """Return a reference to a Struct's schema and make the Struct a component of that name."""
+    """Return a reference to a Struct's schema, and make the Struct a component under its name."""
     assert _shapes.setdefault(type.__name__, type) is type, f"two shapes called {type.__name__}"
     return {"$ref": REFERENCE.format(name=type.__name__)}
 
@@ -102,7 +102,7 @@ _one_at_a_time = Lock()
 
 
 class DocumentView(SpectacularAPIView):
-    """The document, generated once for each format and language."""
+    """The document, generated once per format and language."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -138,7 +138,7 @@ def call(
     """Document a view's method: its parameters, its answers and its refusals.
 
     `description` defaults to the method's docstring. `query`: Structs whose fields are parameters.
-    `otherwise`: other success responses, by status, each with the reason it is given.
+    `otherwise`: other success responses, by status, each with its reason.
     """
     refused = {*refuses, 406, 503, 504} | ({400, 413, 415, 429} if body else set())
     problem = shape(Problem)
@@ -184,8 +184,8 @@ def suit_generators(
 ) -> dict[str, Any]:
     """Postprocessing hook, the last: rewrite schemas that client generators stumble over.
 
-    They name a model by its title, so each component's title is its own name. They fail at
-    `items: false` after `prefixItems`; `maxItems` says the same.
+    They name a model by its title, so each component's title is its own name. They fail on
+    `items: false` after `prefixItems`; `maxItems` means the same.
     """
     for name, schema in result["components"]["schemas"].items():
         schema["title"] = name

@@ -18,7 +18,7 @@ NOT_BEFORE = re.compile(r"\s*\n\s*(?=[,.:;)]|</)")
 
 @register.simple_block_tag
 def phrase(content: str) -> SafeString:
-    """Join words and punctuation that are laid out over several lines."""
+    """Join words and punctuation that stand on several lines of a template."""
     line = NOT_BEFORE.sub("", content.strip())
     return mark_safe(LINE_BREAK.sub(" ", line))  # noqa: S308 - rendered already
 
