@@ -1,1 +1,1 @@
-"""Figures of speed, measured from outside. `make bench` prints them with machine and set-up."""
+"""Speed, measured from outside. `make bench` prints the figures with machine and set-up."""

@@ -12,14 +12,14 @@ from pathlib import Path
 from tests.support.services import redis_server
 
 BENCHES = ("rules", "move", "growth", "answers", "first_visit")
-# Each in a process of its own: Django and its database are set up once in a process.
+# Each benchmark runs in its own process: Django and its database are set up once per process.
 PROGRAM = "import django; django.setup(); from bench import {name}; {name}.main()"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
-    parser.add_argument("--data", metavar="FOLDER", help="growth: fill it, or use that")
+    parser.add_argument("--data", metavar="FOLDER", help="for growth: fill it, or use its data")
     asked = parser.parse_args()
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in asked.benches or BENCHES:
@@ -33,7 +33,7 @@ def main() -> None:
             if name == "move":
                 environment["REDIS_URL"] = stack.enter_context(redis_server(Path(folder)))
             program = [sys.executable, "-c", PROGRAM.format(name=name)]
-            if name in ("answers", "first_visit"):  # portals with a database of their own
+            if name in ("answers", "first_visit"):  # they start portals with their own database
                 program = [sys.executable, "-m", f"bench.{name}"]
             subprocess.run(program, env=os.environ | environment, check=True)
 

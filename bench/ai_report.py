@@ -1,14 +1,14 @@
-"""`make ai-report`: how well each level plays, told from the level below, how long and how fast.
+"""`make ai-report`: how well each level plays against the level below, how long and how fast.
 
-A table for each ruleset, in Markdown; docs/ai.md explains its rows. `random`, which takes any legal
-action, stands below the lowest level. All seeds are fixed and players have no limit of time, so
-that games are the same on every machine; only the durations differ, processor time in the middle
-and exceeded by one decision in a hundred. A row has 400 games, or as many as its part of the hour
-allows; `ARGS="--minutes 600"` plays more. `ARGS=--quick` takes five minutes: it leaves out
-`expert`, whose games take up to a minute, and says nothing of who is stronger.
+It prints a Markdown table per ruleset; docs/ai.md explains the rows. `random`, which takes any
+legal action, stands below the lowest level. All seeds are fixed and players have no time limit, so
+that games are the same on every machine; only the durations differ: the median and 99th percentile
+of processor time. A row has 400 games, or as many as its part of the hour allows;
+`ARGS="--minutes 600"` plays more. `ARGS=--quick` takes five minutes: it leaves out `expert`, whose
+games take up to a minute, and doesn't say who is stronger.
 
-With `--lengths` it writes `lengths.json` beside each ruleset instead (`lobby/tables/lengths.py`
-reads it): how long games are among computer players of the lowest level.
+With `--lengths` it instead writes `lengths.json` beside each ruleset (`lobby/tables/lengths.py`
+reads it): the lengths of games among computer players of the lowest level.
 """
 
 import argparse
@@ -49,15 +49,15 @@ from games.plugin import (
 from games.plugin.codec import canonical_json
 
 RANDOM = "random"  # takes any legal action
-CERTAINTY = 1.96  # standard deviations either side that hold 95% of a normal distribution
+CERTAINTY = 1.96  # standard deviations on either side that hold 95% of a normal distribution
 HEADS = ["format", "seats", "level", "against", "games", "won (95%)", "points (95%)"]
 HEADS += ["decisions a seat", "turns", "ms a decision", "99% within", "is"]
-ENOUGH = 30  # games for a verdict: with fewer, errors themselves are too uncertain
-DEARNESS = {"hard": 8, "expert": 16}  # parts of the time for a row; others have one
+ENOUGH = 30  # games for a verdict: with fewer, the errors themselves are too uncertain
+DEARNESS = {"hard": 8, "expert": 16}  # parts of the time for a row; other levels have one
 
 
 class Table(NamedTuple):
-    """A table of a ruleset, with these options and the rest as they are by default."""
+    """A table of a ruleset, with these options and the defaults of all others."""
 
     slug: str
     form: Format
@@ -76,13 +76,13 @@ class Table(NamedTuple):
         return self.begun(registry.get(self.slug).Options(**self.options), chance)
 
     def begun(self, options: Any, chance: Chance) -> Any:
-        """The first position with such options."""
+        """The first position with these options."""
         game = registry.get(self.slug)
         return game.setup(options, seating(game, options, self.seats), chance)
 
 
 class Cell(NamedTuple):
-    """A row of the report. `below`: the level of those against it, empty where nobody is."""
+    """A row of the report. `below`: the opponents' level, empty if there are none."""
 
     table: Table
     level: str
@@ -90,11 +90,11 @@ class Cell(NamedTuple):
 
 
 class Length(NamedTuple):
-    """How long one game was.
+    """The length of one game.
 
-    `steps`: decisions of one seat, on the average of all. `spans`: decisions one after the other,
-    those that are made at the same time counted as one. `turns` of play, whoever's, and `answers`
-    out of turn, those at the same time counted as one, too.
+    `steps`: decisions per seat, on average. `spans`: everyone's decisions, counting simultaneous
+    ones once. `turns`: everyone's turns of play. `answers`: decisions out of turn, also counting
+    simultaneous ones once.
     """
 
     steps: float
@@ -104,7 +104,7 @@ class Length(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that is over. `seconds` of the processor that each decision took, by level."""
+    """A finished game. `seconds`: the processor time of each decision, by level."""
 
     result: Result
     length: Length
@@ -113,7 +113,7 @@ class Played(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.ai_report", description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="for each row, at most")
+    parser.add_argument("--games", type=int, default=400, help="at most, per row")
     parser.add_argument("--minutes", type=float, default=60.0, help="in all")
     parser.add_argument(
         "--quick", action="store_true", help="5 minutes, 40 games at most, no expert"
@@ -138,7 +138,7 @@ def main() -> None:
                     bar = "#" * (40 * len(over) // games)
                     print(f"\r{cell.level:8} [{bar:40}]", end="", file=sys.stderr)
             if sys.stderr.isatty():
-                print("\r\033[K", end="", file=sys.stderr, flush=True)  # the row stands alone
+                print("\r\033[K", end="", file=sys.stderr, flush=True)  # leave only the row
             return over
 
         chosen = [registry.get(asked.only)] if asked.only else registry.installed()
@@ -169,7 +169,7 @@ def main() -> None:
 def lengths(
     game: AnyGame, games: int, played: Callable[[Cell], Sequence[Played]]
 ) -> dict[str, Any]:
-    """What the file holds of a ruleset: what half of the games and 95% of them don't exceed."""
+    """The contents of a ruleset's file: the lengths that 50% and 95% of its games don't exceed."""
     found: dict[str, dict[str, Any]] = defaultdict(dict)
     level = game.meta.levels[0]
     for table in tables(game):
@@ -186,7 +186,7 @@ def lengths(
 
 
 def tables(game: AnyGame) -> Iterator[Table]:
-    """Every kind of `Format` and `Game.cell` with every number of seats, once each."""
+    """One table for each kind of `Format` and `Game.cell` with each number of seats."""
     modes = [{name: one} for name, values in option_values(game).items() for one in values[1:]]
     for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
         kinds: dict[tuple[str, str], Table] = {}
@@ -198,7 +198,7 @@ def tables(game: AnyGame) -> Iterator[Table]:
 
 
 def cells(game: AnyGame) -> Iterator[Cell]:
-    """Each level against the one below. Where nobody is against it, `random` has rows as well."""
+    """Each level against the one below. In games without opponents, `random` has rows, too."""
     ladder = [RANDOM, *game.meta.levels]
     for table in tables(game):
         opposed = table.alone is not None or table.form.kind == "competitive"
@@ -208,7 +208,7 @@ def cells(game: AnyGame) -> Iterator[Cell]:
 
 
 def play_one(cell: Cell, number: int) -> Played:
-    """One game of a row. Of rivals one seat has the level; each deal is played from every seat."""
+    """One game of a row. Among rivals one seat has the level; each deal is played from each."""
     seats, alone = cell.table.seats, cell.table.alone
     everyone = [cell.level] * seats
     if alone is not None:
@@ -221,14 +221,14 @@ def play_one(cell: Cell, number: int) -> Played:
 
 
 def play(table: Table, levels: Sequence[str], number: int, deal: int) -> Played:
-    """One game from its number and deal alone, a seat for each level, without a limit of time.
+    """Play one game, fixed by its number and deal, with a level per seat and no time limit.
 
-    Every decision takes one span of time, and all think at the same time.
+    Every decision takes one span of time, and all seats think at the same time.
     """
     game, dice, chance = registry.get(table.slug), random.Random(number), FastChance(deal)
     state = table.setup(chance)
     steps = spans = turns = 0
-    turn: Any = None  # a `SeatTurn`, or without one those who decide by themselves
+    turn: Any = None  # a `SeatTurn`, or else the seats that decide by themselves
     answers: set[int] = set()
     seconds: dict[str, list[float]] = defaultdict(list)
     while together := sorted(game.active_seats(state)):
@@ -236,7 +236,7 @@ def play(table: Table, levels: Sequence[str], number: int, deal: int) -> Played:
         while together:
             seat = together.pop(0)
             present = game.turn(state) or game.active_seats(state)
-            # Where the rules name no turn, it goes on until others must decide.
+            # If the rules name no turn, it goes on until others must decide.
             unnamed = isinstance(turn, frozenset) and isinstance(present, frozenset)
             if isinstance(present, SeatTurn) and present.seat != seat:
                 answers.add(spans)
@@ -255,7 +255,7 @@ def play(table: Table, levels: Sequence[str], number: int, deal: int) -> Played:
 
 
 def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
-    """What a player of that level does, from the observation of the seat alone."""
+    """The action of a player of that level, from the seat's observation alone."""
     if level == RANDOM:
         return dice.choice(game.legal_actions(state, seat))
     seen = canonical_json(game.observation(state, seat))
@@ -263,7 +263,7 @@ def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Rando
 
 
 def row(cell: Cell, played: Sequence[Played]) -> str:
-    """A line of the table, of a seat of the level in each game. A drawn game is half a won one."""
+    """A line of the table: the results of a seat with that level. A draw counts as half a win."""
     told = [cell.table.form.kind, str(cell.table.seats), cell.level, cell.below or "–"]
     ends = _ends(cell, played)
     won = [WORTH[end.outcome] for end in ends if end.outcome in WORTH]
@@ -279,7 +279,7 @@ def row(cell: Cell, played: Sequence[Played]) -> str:
 
 
 def _ends(cell: Cell, played: Sequence[Played]) -> list[SeatResult]:
-    """How each game ended for a seat of the level."""
+    """The result of each game for a seat with the level."""
     seats, alone = cell.table.seats, cell.table.alone
     return [
         one.result.seats[number % seats if alone is None else int(alone == 0)]
@@ -288,10 +288,10 @@ def _ends(cell: Cell, played: Sequence[Played]) -> list[SeatResult]:
 
 
 def verdict(cell: Cell, played: Sequence[Played], before: Sequence[Played]) -> str:
-    """Whether the level is stronger than that below: 95% certain, or "unsure".
+    """Whether the level is stronger than the level below, with 95% certainty, or "unsure".
 
-    Among rivals it is compared with the average of all seats of its games; with nobody against it,
-    with the games `before` of the level below at the same table.
+    Among rivals it is compared with the average of all seats in its games; without opponents, with
+    the games `before`, of the level below at the same table.
     """
     if cell.table.alone is not None or cell.level == RANDOM or len(played) < ENOUGH:
         return "–"
@@ -323,7 +323,7 @@ def share(won: float, games: int) -> str:
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """The ends of Wilson's 95% interval around a share of so many games."""
+    """The ends of Wilson's 95% interval around a share of that many games."""
     square = CERTAINTY**2
     middle = won + square / (2 * games)
     reach = CERTAINTY * (won * (1 - won) / games + square / (4 * games**2)) ** 0.5

@@ -1,9 +1,9 @@
 """How long people wait for computer players: `python -m bench.answers --tables hard=50 medium=10`.
 
 The servers are those of `make run`. At each table a person, who thinks for two to six seconds,
-plays random moves against computers of one level; rulesets that offer the level take turns. An
-answer takes from the step that asks a computer player to its own step. No page is open, so that
-computers don't wait for anybody's eyes.
+plays random moves against computers of one level; the rulesets that offer the level alternate. An
+answer is timed from the step that asks a computer player to its own step. No page is open, so that
+computers don't wait for viewers.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from bench.load import JsonSocket
 from tests.support.running_portal import RunningPortal
 
 GAMES = {"please-dont-burn-my-village": 2, "castle-panic": 2, "burnt-to-ashes": 3}  # seats
-THINKS = 2.0, 6.0  # seconds, a person
+THINKS = 2.0, 6.0  # seconds that a person thinks
 
 
 class State(msgspec.Struct):
@@ -38,7 +38,7 @@ class State(msgspec.Struct):
 
 
 def begun(level: str, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The level and a new match of one person against computers of it, `count` times."""
+    """The level and a new match of one person against computers of that level, `count` times."""
     from games.matches.play.actions import services
     from games.plugin import registry
 
@@ -107,7 +107,7 @@ def main() -> None:
         found = asyncio.run(measure(portal.base_url, matches, asked.seconds))
     for level, times in found.items():
         if len(times) < 2:
-            print(f"{level}: hardly an answer in that time")
+            print(f"{level}: too few answers in that time")
             continue
         cut = statistics.quantiles(times, n=100)
         print(

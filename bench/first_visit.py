@@ -1,8 +1,8 @@
-"""The first visit to a page with a slow telephone: `python -m bench.first_visit`.
+"""The first visit to a page with a slow phone: `python -m bench.first_visit`.
 
-A Chromium that knows nothing of the portal, with a quarter of this processor and 1.6 Mbit/s of
-line. An interaction is a press of what the page offers first, once it is shown, and of Escape; it
-ends with the next frame.
+The browser is a Chromium with an empty cache, a quarter of this processor and 1.6 Mbit/s. An
+interaction is a press of the first control that the page offers, once shown, and of Escape; it ends
+with the next frame.
 """
 
 import os
@@ -19,7 +19,7 @@ from tests.support.running_portal import SESSION_COOKIE, RunningPortal
 SLOWER = 4
 LINE = {"latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # ms, bytes/s
 PHONE = {"width": 360, "height": 740}
-VISITS = 3  # of which the median counts
+VISITS = 3  # the median counts
 AIMS = {"paint": 2500, "longest": 200, "shift": 0.05}  # ms, ms, a share of the window
 PRESSED = (
     ".to-menu",
@@ -28,7 +28,7 @@ PRESSED = (
     "main [data-target].can >> nth=-1",
     "summary",
 )
-SETTLE = 1500  # ms in which late parts of a page come
+SETTLE = 1500  # ms for late parts of a page to arrive
 
 OBSERVE = """
 window.seen = { paint: 0, longest: 0, shift: 0 };
@@ -37,7 +37,7 @@ const watch = (type, note, more = {}) =>
         .observe({ type, buffered: true, ...more });
 watch("largest-contentful-paint", ({ startTime }) => { seen.paint = startTime; });
 watch("layout-shift", (each) => { if (!each.hadRecentInput) seen.shift += each.value; });
-// Without an id: a pointer that is there before the page is, which nobody has pressed.
+// Without an id: a pointer that was there before the page, and that nobody has pressed.
 watch("event", (each) => {
     if (each.interactionId) seen.longest = Math.max(seen.longest, each.duration);
 }, { durationThreshold: 16 });
@@ -45,7 +45,7 @@ watch("event", (each) => {
 
 
 def figures(browser: Browser, portal: RunningPortal, path: str, session: str) -> dict[str, float]:
-    """Of one visit: largest paint and longest interaction in ms, the shift of the layout."""
+    """The figures of one visit: largest paint and longest interaction in ms, and layout shift."""
     context = browser.new_context(base_url=portal.base_url, viewport=PHONE, has_touch=True)
     if session:
         cookie = {"name": SESSION_COOKIE, "value": session, "url": portal.base_url}
@@ -59,10 +59,10 @@ def figures(browser: Browser, portal: RunningPortal, path: str, session: str) ->
     page.goto(path, wait_until="load")
     page.wait_for_timeout(SETTLE)
     for name in PRESSED:
-        thing = page.locator(name).first
-        if thing.is_visible():
-            thing.click(trial=True)  # nothing lies over it
-            thing.click(force=True)  # without Playwright's listeners, which would look again
+        control = page.locator(name).first
+        if control.is_visible():
+            control.click(trial=True)  # waits until nothing covers it
+            control.click(force=True)  # without Playwright's listeners, which would check again
             page.wait_for_timeout(300)
             page.keyboard.press("Escape")
             page.wait_for_timeout(300)
@@ -87,7 +87,7 @@ def pages() -> dict[str, tuple[str, str]]:
             options={},
             players=[services.Player(user=user), *computers],
             deal=services.open_deal(),
-            first=0,  # nothing moves on the page but what the visitor presses
+            first=0,  # the visitor begins: only presses change the page
         )
         found[game.meta.slug] = (f"/matches/{match.public_id}/", session)
     return found

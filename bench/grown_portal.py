@@ -1,6 +1,6 @@
 """Fills the database with a grown portal's people, matches and long lists (`bench.growth`).
 
-A few dozen matches are played at random, and their rows copied under other names.
+A few dozen matches are played at random, and their rows are copied under other names.
 """
 
 import random
@@ -40,17 +40,17 @@ BURN, ALONE = "please-dont-burn-my-village", "village-assault"
 NAMES = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
 MATCHES, PEOPLE, CHUNK, CLUBS = 87_000, 8_000, 2_000, 500
 TRIES = 1_500  # at each of the challenges that a percentile counts
-PLAYED = 40  # matches that are played; the others are their copies
-STEPS = range(3, 22)  # so long are those
-RUNNING_ONE_IN = 8  # of those that are played; of all one in a hundred
-REGULARS, BY_REGULARS = 100, 0.3  # people who play often, and the share of matches that is theirs
-PART = 1  # of all other rows one in so many is made
+PLAYED = 40  # matches that are played; the others are copies
+STEPS = range(3, 22)  # lengths of the played matches
+RUNNING_ONE_IN = 8  # of the played matches; one in a hundred of all
+REGULARS, BY_REGULARS = 100, 0.3  # people who play often, and their share of the matches
+PART = 1  # of all other rows, one in this many is made
 DEEDS = ("match.review", "user.password", "token.revoke")
-DAY, SPREAD = timedelta(days=1), timedelta(days=700)  # over which matches began
+DAY, SPREAD = timedelta(days=1), timedelta(days=700)  # matches began over that time
 
 
 def fill() -> None:
-    """Make everything. Into an empty, migrated database."""
+    """Make everything, in an empty, migrated database."""
     dice = random.Random(1)
     people = fill_with_matches(MATCHES, PEOPLE, dice)
     User.objects.create(username="office", is_superuser=True, is_staff=True, password="!")
@@ -66,7 +66,7 @@ def fill() -> None:
 def fill_with_matches(
     matches: int, people: int, dice: random.Random, *, clock: Any = None
 ) -> list[User]:
-    """Make people and their matches alone. With a clock all matches are under way."""
+    """Make only people and their matches. With a clock, all matches are under way."""
     users = User.objects.bulk_create(
         User(username=f"{NAMES[number % 8]}{number // 8}", password="!") for number in range(people)
     )
@@ -84,13 +84,13 @@ def fill_with_matches(
 
 def _analyze() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # as the database does by itself in the long run
+        cursor.execute("ANALYZE")  # the database does so by itself in the long run
 
 
 def _played(people: list[User], dice: random.Random, number: int, clock: Any) -> Match:
-    """A match of some game that went on for a while, and was then given up by all.
+    """A match of some game that went on for a while, until all gave it up.
 
-    With a clock it isn't given up.
+    With a clock, nobody gives it up.
     """
     games = registry.installed()
     game = games[number % len(games)].meta
@@ -105,7 +105,7 @@ def _played(people: list[User], dice: random.Random, number: int, clock: Any) ->
 
 
 def _copy(played: list[Match], people: list[User], dice: random.Random, count: int) -> None:
-    """As many matches more, each with the rows of one that was played, and people of its own."""
+    """Make `count` more matches, each with the rows of a played match, and its own people."""
     made: dict[type[Any], list[Any]] = {Match: [], Seat: [], LogText: [], Table: []}
     origins = dice.choices(played, [1 if match.running else 14 for match in played], k=count)
     deals = Deal.objects.bulk_create(Deal(seed=new_seed()) for _match in origins)
@@ -132,7 +132,7 @@ def _copy(played: list[Match], people: list[User], dice: random.Random, count: i
 
 
 def _copy_steps(pairs: Iterable[tuple[Match, Match]]) -> None:
-    """Give matches the steps of their origins, inside the database: most of all rows are steps."""
+    """Give matches the steps of their origins, inside the database: most rows are steps."""
     fields = Step._meta.concrete_fields
     columns = ", ".join(f'"{one.column}"' for one in fields if one.name not in ("id", "match"))
     said = f"INSERT INTO matches_step (match_id, {columns}) SELECT %s, {columns}"
@@ -152,7 +152,7 @@ def _another(row: Any, **changed: Any) -> Any:
 
 
 def _many(model: Any, count: int, **fields: Any) -> list[Any]:
-    """So many rows. A field is a value, or a function of the row's number."""
+    """Make `count` rows. A field is a value, or a function of the row's number."""
 
     def row(number: int) -> Any:
         told = fields.items()
@@ -181,7 +181,7 @@ def _lists(people: list[User], dice: random.Random) -> None:
         for table in Table.objects.all()
         for index in range(table.size)
     )
-    over = Match.objects.filter(status="finished").order_by("pk")  # open to all
+    over = Match.objects.filter(status="finished").order_by("pk")  # everybody may see these
     keys = [f"match:{one}:players" for one in over.values_list("public_id", flat=True)]
     talks = accounts.Conversation.objects.bulk_create(
         accounts.Conversation(key=key) for key in keys[::10]
@@ -213,7 +213,7 @@ def _lists(people: list[User], dice: random.Random) -> None:
 
 
 def _clubs(people: list[User]) -> None:
-    """Clubs of a hundred people; the regulars and all tables that wait are in the first."""
+    """Clubs of a hundred people; the first has the regulars and all waiting tables."""
     known = {"name": lambda n: f"Round {n}", "look": str, "link_digest": str}
     clubs = _many(Club, CLUBS, **known)
     inside = {"club": lambda n: clubs[n // 100], "user": lambda n: people[n % PEOPLE]}
@@ -225,8 +225,8 @@ def _clubs(people: list[User]) -> None:
 
 
 def _runs(dice: random.Random) -> None:
-    """Every run counts, with points of its own."""
-    Run.objects.all().delete()  # of those that were played
+    """Make every run count, with its own points."""
+    Run.objects.all().delete()  # the runs of played matches
     alone = Seat.objects.filter(match__game=ALONE, match__status="finished")
     runs = []
     for match, user, at in alone.values_list("match", "user", "match__finished_at"):
@@ -241,7 +241,7 @@ def _runs(dice: random.Random) -> None:
 
 
 def _tries(people: list[User], dice: random.Random) -> None:
-    """The last challenges, each with so many tries: their matches may be of any game."""
+    """The last challenges, each with `TRIES` tries, whose matches may be of any game."""
     last = day_of(timezone.now() - 3 * DAY)
     deals = _many(Deal, LATELY * PART, seed=lambda _n: new_seed())
     days = {"day": lambda n: last - n * DAY, "deal": lambda n: deals[n]}
@@ -255,7 +255,7 @@ def _tries(people: list[User], dice: random.Random) -> None:
 
 
 def _ratings() -> None:
-    """All matches of several people that are over were rated and played to their end."""
+    """Make all finished matches of several people rated, and played to their end."""
     over = Match.objects.filter(status="finished").exclude(game=ALONE)
     Seat.objects.filter(match__in=over).update(resigned=None)
     over.update(rated=True, weight=1.0)

@@ -1,9 +1,9 @@
-"""What pages and calls cost a portal that has grown.
+"""The cost of pages and calls on a portal that has grown.
 
 It has 87,000 matches, 50,000 of them rated, and a million steps. Each address is opened in this
-process; the figure is the median processor time of an answer, templates and database included:
-PostgreSQL's own, too, where DATABASE_URL names one on this machine. An empty database is filled.
-`--data FOLDER` keeps the folder of SQLite for the next time.
+process; the figure is the median processor time of a response, with templates and database
+(PostgreSQL's own time, too, if DATABASE_URL names a server on this machine). An empty database is
+filled. `--data FOLDER` keeps SQLite's folder for the next run.
 """
 
 import statistics
@@ -27,9 +27,8 @@ from lobby.models import Challenge, Club, Run, SeasonStanding, Table
 from portal.garbage import collect_seldom
 
 LIMIT = 60  # ms of the processor, for each address
-OPENED, WARMING_UP = 7, 2  # times, so many of them to warm up
-
-# As whom which addresses are opened: a visitor, somebody with hundreds of matches, staff.
+OPENED, WARMING_UP = 7, 2  # times in all, and times to warm up
+# The addresses to open as each person: a visitor, somebody with hundreds of matches, staff.
 # `{late_…}`: a page far down in that list.
 ADDRESSES = {
     "visitor": """
@@ -118,7 +117,7 @@ def main() -> None:
 
 
 def processor() -> Callable[[], float]:
-    """Tells the seconds that this process has used, and the one of PostgreSQL that serves it."""
+    """A function that returns the processor seconds of this process and its PostgreSQL backend."""
     if connection.vendor != "postgresql":
         return time.process_time
     with connection.cursor() as cursor:
@@ -129,7 +128,7 @@ def processor() -> Callable[[], float]:
 
 
 def is_slow(said: str, client: Client, address: str, used: Callable[[], float]) -> bool:
-    """Open it, tell the median and the longest processor time, and how many queries it takes."""
+    """Open an address; print its median and longest processor time, and its number of queries."""
     times = []
     for _time in range(OPENED):
         begun = used()
@@ -145,7 +144,7 @@ def is_slow(said: str, client: Client, address: str, used: Callable[[], float]) 
 
 
 def addresses() -> Iterator[tuple[str, Client, str]]:
-    """What is opened: said in words, as whom, where."""
+    """What to open: a description, the client and the address."""
     regular, _blocked, other = User.objects.filter(is_superuser=False).order_by("pk")[:3]
     clients = {"visitor": Client(), "player": Client(), "staff": Client()}
     clients["player"].force_login(regular)

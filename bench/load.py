@@ -1,12 +1,12 @@
 """A load of moves on a portal: `make load`, or `python -m bench.load --tables 20 --rate 40`.
 
-Without `--base-url` a portal is started for it. With it, people sign up and sit down by the API of
-the portal there: one of your own, with `DEBUG=1 LIMITS=off`. Each seat and each spectator has a
-JSON socket, with `--pages` each seat the socket of a page; seats move at random at the rate, all
-tables taken together.
+Without `--base-url` it starts a portal. With it, people sign up and sit down by the API of the
+portal there, which must be your own, with `DEBUG=1 LIMITS=off`. Each seat and each spectator has a
+JSON socket (with `--pages`, each seat has the socket of a page); seats move at random, at the rate
+for all tables together.
 
-`--scenario evening` and `correspondence` are described in `bench/scenarios.py`. They need no other
-options, start a portal, with `--web-processes` on PostgreSQL, and take some minutes.
+`bench/scenarios.py` describes `--scenario evening` and `correspondence`. They need no other
+options, start a portal (with `--web-processes`, on PostgreSQL), and take some minutes.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ WARM_UP = 3.0  # seconds
 
 
 class State(msgspec.Struct):
-    """The few fields of a message that the load needs: what its seat may do at a version."""
+    """The few fields of a message that the load needs: the seat's actions at a version."""
 
     type: str
     version: int = -1
@@ -49,7 +49,7 @@ class State(msgspec.Struct):
 
 
 class JsonSocket:
-    """Speaks to `/ws/api/matches/{id}/`. `seat` None: a spectator's, whom nobody knows."""
+    """Speaks to `/ws/api/matches/{id}/`. `seat` None: an anonymous spectator."""
 
     def __init__(self, base: str, match: dict[str, Any], seat: int | None) -> None:
         self.address = f"{base}ws/api/matches/{match['id']}/"
@@ -87,12 +87,12 @@ class PageSocket:
 
 
 class Table:
-    """One match: its sockets, what a seat may do now, and when the move under way was sent."""
+    """One match: its sockets, a seat's present actions, and when the pending move was sent."""
 
     def __init__(self) -> None:
-        self.open: list[tuple[Any, Any]] = []  # what each socket speaks, and its connection
+        self.open: list[tuple[Any, Any]] = []  # each socket's speaker and connection
         self.versions: list[int] = []
-        self.offer: Any = None  # a socket that may move, like those above, and its newest state
+        self.offer: Any = None  # a socket that may move, as above, and its newest state
         self.sent_at = 0.0
 
     async def connect(self, speaker: Any) -> None:
@@ -105,7 +105,7 @@ class Table:
 
 @dataclass
 class Outcome:
-    """How a load went: times in ms. `cpu`: ms of the processor a move; None: nobody looked."""
+    """The results of a load: times in ms. `cpu`: processor ms per move; None: not measured."""
 
     times: list[float] = field(default_factory=list)
     moves: int = 0
@@ -123,7 +123,7 @@ class Outcome:
         return [*lines, *(f"error: {error}" for error in sorted(set(self.errors))[:5])]
 
     async def listen(self, table: Table, number: int) -> None:
-        """Note how long each move took to reach every socket of its table."""
+        """Record how long each move took to reach every socket of its table."""
         speaker, connection = table.open[number]
         async for frame in connection:
             state = speaker.heard(frame)
@@ -139,7 +139,7 @@ class Outcome:
                 table.sent_at = 0.0
 
     async def run(self, tables: list[Table], rate: int, seconds: float) -> None:
-        """Send moves for that long. What was measured before is forgotten."""
+        """Send moves for that long, and forget earlier measurements."""
         dice, begun = random.Random(1), time.perf_counter()
         self.moves, self.times = 0, []
         while (elapsed := time.perf_counter() - begun) < seconds:
@@ -157,7 +157,7 @@ class Outcome:
 
 
 def cpu_seconds(pid: int | None) -> float:
-    """What a process and all below it, those that ended included, have used of the processor."""
+    """The processor time of a process and all its descendants, including ended ones."""
     ticks = 0
     for each in (pid, *descendants(pid)) if pid else ():
         with suppress(OSError):  # it has just ended
@@ -167,7 +167,7 @@ def cpu_seconds(pid: int | None) -> float:
 
 
 def memory(pid: int) -> float:
-    """MB of a process and all below it; what they share is counted once."""
+    """MB of a process and all its descendants; shared memory is counted once."""
     kilobytes = 0
     for each in (pid, *descendants(pid)):
         with suppress(OSError):  # it has just ended
@@ -177,7 +177,7 @@ def memory(pid: int) -> float:
 
 
 def started(matches: int, seats: int, game: str) -> list[dict[str, Any]]:
-    """New matches of new people, by the portal's own code, with the keys to their seats."""
+    """New matches of new people, made by the portal's own code, with the keys to their seats."""
     from games.matches.play.actions import services
 
     made = []
@@ -190,13 +190,13 @@ def started(matches: int, seats: int, game: str) -> list[dict[str, Any]]:
 
 
 def keys(match: Any, people: list[Any]) -> dict[str, Any]:
-    """The match's address, and what opens each seat: API keys and sessions."""
+    """The match's address, and the API keys and sessions for its seats."""
     tokens, sessions = map(inside.token, people), map(inside.session, people)
     return {"id": match.public_id, "tokens": [*tokens], "sessions": [*sessions]}
 
 
 def seated(base_url: str, seats: int, game: str) -> dict[str, Any]:
-    """A match of new people that begins by the API of a portal, with the keys to their seats."""
+    """A match of new people, begun by a portal's API, with the keys to their seats."""
     ask, stamp = partial(call, base_url), os.urandom(3).hex()
     accounts = [{"username": f"load-{stamp}-{seat}", "password": PASSWORD} for seat in range(seats)]
     tokens = [ask("accounts/", account)["token"] for account in accounts]
@@ -262,7 +262,7 @@ def children(pid: int) -> list[int]:
 
 
 def main() -> None:
-    # Leaves the blocks below, which end what they have started.
+    # Leaves the blocks below, which end the processes they have started.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     asked = options().parse_args()
     if asked.data and asked.scenario != "correspondence":
@@ -302,17 +302,17 @@ def options() -> ArgumentParser:
     add("--tables", type=int, default=50)
     add("--seats", type=int, default=SEATS, help="at each table")
     add("--spectators", type=int, default=0, help="at each table")
-    add("--rate", type=int, default=100, help="moves a second, in all")
+    add("--rate", type=int, default=100, help="moves per second, in all")
     add("--game", default=GAME)
     add("--seconds", type=float, default=15.0)
     add("--pid", type=int, help="of `manage.py portal` there, for CPU per move")
     add("--scenario", choices=["evening", "correspondence"])
     add("--people", type=int, default=200, help="of an evening")
-    add("--matches", type=int, default=50_000, help="of correspondence, in the database")
-    add("--data", metavar="FOLDER", help="of correspondence: fill it, or use what is there")
-    add("--fastest", type=float, default=32, help="scenario: how many times as fast, at most")
-    add("--web-processes", type=int, help="scenario: so many, on PostgreSQL; else one, on SQLite")
-    add("--pages", action="store_true", help="sockets of pages; not with --base-url")
+    add("--matches", type=int, default=50_000, help="for correspondence: matches in the database")
+    add("--data", metavar="FOLDER", help="for correspondence: fill it, or use its data")
+    add("--fastest", type=float, default=32, help="for a scenario: the highest factor of its rates")
+    add("--web-processes", type=int, help="for a scenario: on PostgreSQL; else one, on SQLite")
+    add("--pages", action="store_true", help="use sockets of pages; not with --base-url")
     return parser
 
 

@@ -1,8 +1,8 @@
-"""What a move costs the web process: four JSON sockets at a table, all in this process.
+"""The cost of a move in the web process: four JSON sockets at a table, all in this process.
 
-The tables play one after another, the next move when all four have the last one. Figures are
-milliseconds of the processor for each move, by what they are spent on; nobody sends bytes over a
-network here, so what Daphne does is not in them. The broker is a real one, beside this process.
+The tables play one after another; the next move comes when all four sockets have the last one.
+Figures are milliseconds of processor time per move, by purpose. No bytes cross a network here, so
+Daphne's work isn't included. The broker is a real one, beside this process.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def _watch(part: str, owner: Any, name: str) -> None:
-    """Time every call of that function from now on, in the thread that does it."""
+    """Time every call of that function from now on, in the thread that makes it."""
     function = getattr(owner, name)
 
     def timed(*arguments: Any, **named: Any) -> Any:
@@ -64,7 +64,7 @@ async def _measure(matches: list[dict[str, Any]]) -> None:
 
 
 async def _play(application: Any, match: dict[str, Any], dice: random.Random) -> dict[str, float]:
-    """Play until nobody may move; returns what was spent meanwhile, and how many moves it was."""
+    """Play until nobody may move; return the time spent by purpose, and the number of moves."""
     players, sockets = [JsonSocket("/", match, seat) for seat in range(SEATS)], []
     for player in players:
         headers = [(name.lower().encode(), told.encode()) for name, told in player.headers.items()]
@@ -86,7 +86,7 @@ async def _play(application: Any, match: dict[str, Any], dice: random.Random) ->
 
 
 async def _view(player: JsonSocket, socket: WebsocketCommunicator) -> State:
-    """The next view of the match that this player is sent."""
+    """The next view of the match that is sent to this player."""
     while (state := player.heard(await socket.receive_from(timeout=None))).type != "state":
         assert state.type != "error"
     return state

@@ -1,4 +1,4 @@
-"""Random play of every ruleset on one core: actions a second, and how long the lists get."""
+"""Random play of every ruleset on one core: actions per second, and the lengths of lists."""
 
 import random
 import time
@@ -18,9 +18,9 @@ def main() -> None:
 
 
 def _random_play(game: AnyGame, seats: int) -> None:
-    """Only `legal_actions` and `apply_action` are on the clock, with what picks between them.
+    """Time `legal_actions`, `apply_action` and the choice between actions, and nothing else.
 
-    The clock counts this process's own time: how busy the machine is besides doesn't matter.
+    The clock counts this process's own time, however busy the machine is.
     """
     chance, dice = FastChance(1), random.Random(1)
     actions = games = listed = longest = 0

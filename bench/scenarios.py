@@ -1,9 +1,9 @@
 """Scenarios of `bench.load`: an evening of people, and a day of matches that take weeks.
 
-Everybody is a person of their own, with an address of their own behind a proxy. First each kind of
-request is made alone, for what it costs of the processor (all processes of the portal, and those of
-the database if it is beside it); then all of them together, ever faster, until the slowest of a
-hundred takes over a second.
+Each seat is a different person, with their own address behind a proxy. First each kind of request
+is made alone, to measure its processor time (in all processes of the portal, and of the database if
+it runs beside it); then all kinds together, faster and faster, until the slowest of a hundred takes
+over a second.
 """
 
 import asyncio
@@ -34,30 +34,30 @@ EVENING = [
     ("burnt-to-ashes", 4, 0),
     ("village-assault", 1, 0),
 ]
-# Requests of one person in a minute.
+# Requests of one person per minute.
 EVENING_RATES = {"move": 6.0, "page": 2.0, "chat": 0.5, "API": 1.0}
 DAY_RATES = {"move": 1.0, "page": 1.0, "API": 1.0}
 EVENING_PAGES = {"home": "", "watch": "watch/", "tables": "tables/", "match": "matches/{match}/"}
 DAY_PAGES = {"desk": "", "my matches": "my-matches/", "notices": "notices/"}
-SLOWEST = 0.25  # times the rates of people: the load that is tried first
+SLOWEST = 0.25  # times people's rates: the first load
 SATURATED_MS = 1_000
 DAYS = {"type": "move", "seconds": 3 * 86_400}
-PEOPLE_OF_DAY = 200  # at least, at the matches that are played on; the others lie there
-MATCHES_EACH = 6  # so many matches for each person more
+PEOPLE_OF_DAY = 200  # at least, at the matches that are played; the others stay as they are
+MATCHES_EACH = 6  # one more person for so many matches
 
 
 @dataclass
 class Person:
-    """Somebody at a match, with what opens its doors."""
+    """A person at a match, with their keys."""
 
     number: int
-    match: dict[str, Any]  # as `bench.load.started` makes them
+    match: dict[str, Any]  # from `bench.load.started`
     seat: int
     speaker: Any = None
     connection: Any = None
     chat: Any = None
     offer: Any = None  # the newest state in which they may move
-    sent_at: float = 0.0  # of the move under way
+    sent_at: float = 0.0  # when the pending move was sent
     said_at: float = 0.0
     seen: int = -1  # the newest version shown to them
 
@@ -68,7 +68,7 @@ class Person:
 
 @dataclass
 class Scene:
-    """The people of a scenario, and how long everything took them, in ms by kind."""
+    """The people of a scenario, and the times of their requests, in ms by kind."""
 
     asked: Namespace
     people: list[Person]
@@ -124,7 +124,7 @@ class Scene:
     # -- what people do ----------------------------------------------------------------------------
 
     async def move(self) -> bool:
-        """Somebody who may moves at random. False: nobody may now."""
+        """Make a random move for somebody who may move; False if nobody may now."""
         ready = [one for one in self.people if one.offer and not one.sent_at]
         if not ready:
             return False
@@ -168,7 +168,7 @@ class Scene:
     # -- how much of it ----------------------------------------------------------------------------
 
     async def do(self, rates: dict[str, float], seconds: float) -> float:
-        """Do each kind so often a second; returns what it cost of the processor, in seconds."""
+        """Make each kind of request at its rate; return the processor time in seconds."""
         begun, cpu, under_way = time.perf_counter(), self.cpu(), set[asyncio.Task[bool]]()
         done: dict[str, int] = dict.fromkeys(rates, 0)
         deeds: dict[str, Callable[[], Awaitable[bool]]]
@@ -198,7 +198,7 @@ class Scene:
         self.made.clear()
 
     async def costs(self) -> None:
-        """What each kind costs alone, less what the portal takes while nothing is done."""
+        """Measure each kind alone, less the portal's idle processor time."""
         idle = await self.do({}, COST_SECONDS) / COST_SECONDS
         say(f"idle with {len(self.people)} people there: {idle * 100:.1f}% of a core")
         for kind in self.rates:
@@ -209,7 +209,7 @@ class Scene:
                 say(f"{kind}: {used * 1_000 / counted:.1f} ms of the processor")
 
     async def ramp(self) -> None:
-        """All kinds together, ever faster, until some take over a second."""
+        """Make all kinds together, faster and faster, until some take over a second."""
         faster = SLOWEST
         while faster < self.asked.fastest * 1.01:  # √2 isn't exact
             self.forget()
@@ -221,7 +221,7 @@ class Scene:
             ours = time.process_time() - begun
             said = ", ".join(f"{rate:.1f} {kind}" for kind, rate in rates.items())
             say(f"{faster:.2g} × as fast ({said} a second):")
-            say(*(f"  {kind}: {told(found)}" for kind, found in sorted(self.times.items())))
+            say(*(f"  {kind}: {summary(found)}" for kind, found in sorted(self.times.items())))
             shares = (f"{each / self.asked.seconds * 100:.0f}% of a core" for each in (used, ours))
             say("  {}, and {} for this program".format(*shares))
             if any(_p99(found) > SATURATED_MS for found in self.times.values()):
@@ -256,8 +256,8 @@ def _p99(times: Sequence[float]) -> float:
     return percentiles(times)[98] if len(times) > 1 else 0.0
 
 
-def told(times: Sequence[float]) -> str:
-    """Percentiles of these times, in ms, and how many there are; «~»: the p99 of under 100."""
+def summary(times: Sequence[float]) -> str:
+    """Percentiles of these times, in ms, and their number; «~»: the p99 of fewer than 100."""
     if len(times) < 2:
         return f"{len(times)} measured"
     cut, rough = percentiles(times), "~" if len(times) < 100 else ""
@@ -268,7 +268,7 @@ def told(times: Sequence[float]) -> str:
 
 
 def evening(people: int) -> list[dict[str, Any]]:
-    """Matches of all games, with so many people in all."""
+    """Matches of all games, with that many people in all."""
     from games.matches.play.actions import services
 
     made: list[dict[str, Any]] = []
@@ -290,10 +290,10 @@ def evening(people: int) -> list[dict[str, Any]]:
 
 
 def day(matches: int) -> list[dict[str, Any]]:
-    """Fill an empty database with so many matches under way; those that are played on.
+    """Fill an empty database with that many matches under way; return those that are played.
 
-    All people know of their turns, and the portal was never away: else it would tell them, and
-    move all clocks, while the costs of other things are measured.
+    Nobody needs a notice of their turn, and the portal was never away: else it would send notices
+    and move clocks during the measurements.
     """
     from django.db.models import F
     from django.utils import timezone
@@ -314,7 +314,7 @@ def day(matches: int) -> list[dict[str, Any]]:
 
 
 async def run(asked: Namespace, matches: list[dict[str, Any]]) -> None:
-    """Open everybody's sockets, measure, say what was measured, and close them."""
+    """Open everybody's sockets, measure, print the figures, and close them."""
     is_evening = asked.scenario == "evening"
     people = [
         Person(number, match, seat)

@@ -1,9 +1,9 @@
-"""`python -m bench.train RULESET`: learn what a position is worth, and write `values.json`.
+"""`python -m bench.train RULESET`: learn the worth of positions, and write `values.json`.
 
-Plays games of every kind with every number of seats, all seats by what looks best to them with
-some noise, and notes the ruleset's `features` wherever a playout of level `hard` would end. Then it
-fits a small neural network for each `Game.cell` to how those games ended, and tells how well it
-foretells games that it hasn't seen. Needs `requirements-train.txt`. Seeds are fixed.
+It plays games of every kind with every number of seats, in which all seats play what looks best
+with some noise, and records the ruleset's `features` wherever a playout of level `hard` would end.
+Then it fits a small neural network for each `Game.cell` to the ends of those games, and reports how
+well it predicts unseen games. Needs `requirements-train.txt`. Seeds are fixed.
 """
 
 import argparse
@@ -28,22 +28,22 @@ from games.conformance.options import option_values
 from games.plugin import AnyGame, Game, InvalidOptions, registry
 from games.plugin.codec import clone
 
-# Of a decision, a share of the spread of what its candidates look like. Not of a seat: positions
-# would tell how well it goes on.
+# Drawn per decision, as a share of the spread of its candidates' looks. Not per seat: positions
+# would then reveal how well the seat plays on.
 NOISE = (0.0, 0.0, 0.0, 0.1, 0.35)
 VARIED = 0.25  # how often an option differs from the table's
-FEWEST = 50  # games that come to a cell
-UNSEEN = 0.2  # the share of games that measure the networks
+FEWEST = 50  # games that must reach a cell
+UNSEEN = 0.2  # the share of games that test the networks
 NEURONS = 16
 VISITS = 1_200_000  # to positions, while fitting
-SAMPLE = 2  # games of each table that `sample_error` plays
+SAMPLE = 2  # games per table that `sample_error` plays
 FRESH = 1_000_000  # the number of the first of them
 
 
 class Position(NamedTuple):
     """A position of a game and, once it is over, how it ended for the seat that sees it.
 
-    `outcome`: 1 (won) to 0 (lost); in scored games the points that were still to come, at least 0.
+    `outcome`: 1 (won) to 0 (lost); in scored games, the points still to come, at least 0.
     """
 
     cell: str
@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.train", description=__doc__)
     parser.add_argument("ruleset", help="its slug")
     parser.add_argument("--games", type=int, default=4000, help="of each kind and number of seats")
-    parser.add_argument("--processes", type=int, help="as many as there are cores")
+    parser.add_argument("--processes", type=int, help="by default, one per core")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
@@ -90,9 +90,9 @@ def write(game: AnyGame, values: Values) -> None:
 
 
 def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Position]:
-    """The positions of one game, told by its number alone.
+    """The positions of one game, which is fixed by its number.
 
-    `at_random`: of any legal actions, so that nothing depends on what looks best.
+    `at_random`: play any legal actions, so that nothing depends on what looks best.
     """
     game, dice, chance = registry.get(table.slug), random.Random(number), NamedChance(number)
     state = table.begun(_varied(game, table, dice), chance)
@@ -130,7 +130,7 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
 
 
 def _varied(game: AnyGame, table: Table, dice: random.Random) -> Any:
-    """The table's options, now and then with others besides."""
+    """The table's options, now and then with other values."""
     others = {
         name: dice.choice(values)
         for name, values in option_values(game).items()
@@ -144,7 +144,7 @@ def _varied(game: AnyGame, table: Table, dice: random.Random) -> Any:
 
 
 def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Network]:
-    """The network of a cell: hidden neurons with tanh, one that tells log odds or log points.
+    """The network of a cell: hidden neurons with tanh, and one for log odds or log points.
 
     Points to come are counts with a long tail, so their logarithm is fitted by the Poisson loss.
     """
@@ -170,7 +170,7 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
         max_iter=max(8, VISITS // len(rows)),
         random_state=0,
     )
-    # A class needs whole numbers: what is worth 0.7 is won seven times out of ten.
+    # A class needs whole numbers: a worth of 0.7 is won seven times out of ten.
     wins = numpy.random.default_rng(0).random(len(ends)) < ends
     model.fit(rows, ends / mean if game.meta.scored else wins.astype(int))
     (first, second), (bias, last_bias) = model.coefs_, model.intercepts_
@@ -197,7 +197,7 @@ def _odds(game: AnyGame, ends: Any) -> float:
 
 
 def _rounded(numbers: Any) -> Any:
-    """Four digits that count of each."""
+    """The numbers, rounded to four significant digits."""
     return [_rounded(one) for one in numbers] if numbers.ndim else float(f"{numbers:.4g}")
 
 
@@ -206,7 +206,7 @@ def error_of(
     positions: Iterable[Position],
     foretell: Callable[[Sequence[float]], float],
 ) -> float:
-    """How wrong it foretells these: the log loss, or in scored games the mean squared error."""
+    """The error of these predictions: the log loss or, in scored games, the mean squared error."""
     errors = []
     for one in positions:
         told = foretell(one.features)
@@ -220,9 +220,9 @@ def error_of(
 
 
 def sample_error(game: AnyGame) -> dict[str, float]:
-    """Each network's error in a few fixed games at random, if they come to its cell.
+    """Each network's error in a few fixed random games, if these reach its cell.
 
-    Another one than was stored: rules or features have changed, and it is out of date.
+    If it differs from the stored one, rules or features have changed, and the network is outdated.
     """
     cells: dict[str, list[Position]] = defaultdict(list)
     for table in tables(game):

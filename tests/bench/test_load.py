@@ -30,8 +30,8 @@ def test_what_was_measured_is_told():
 
 def test_a_scenario_tells_percentiles_of_each_kind():
     times = [float(n) for n in range(1, 201)]
-    assert scenarios.told(times) == "p50 100, p90 180, p99 198 ms, 200 measured"
-    assert scenarios.told([7.0]) == "1 measured"
+    assert scenarios.summary(times) == "p50 100, p90 180, p99 198 ms, 200 measured"
+    assert scenarios.summary([7.0]) == "1 measured"
 
 
 @pytest.mark.django_db
