@@ -1,5 +1,5 @@
 """Attacks on a running portal: `python -m attack [NAME …]`, or `make attack`.
 
-Each module has one `attack(plan) -> Report`, and says at its top what it expects of the portal.
-docs/testing.md lists what each proves, and the broken lines with which it was seen to fail.
+Each module has one `attack(plan) -> Report`; its docstring says what it expects of the portal.
+docs/testing.md lists what each attack proves, and the broken lines with which it was seen to fail.
 """

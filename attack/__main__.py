@@ -19,7 +19,7 @@ from attack.report import Report
 from tests.support.leftovers import MARK, end_all, marked
 from tests.support.running_portal import ROOT, clean_environment
 
-# Seconds for which an attack goes on, whole and shortened, if it can go on for any time.
+# How many seconds an attack of any length goes on: in full and in short.
 ATTACKS = {
     "kill": (45, 15),
     "hang": (90, 50),
@@ -38,12 +38,12 @@ ATTACKS = {
     "machines": (420, 240),
     "audit": (60, 60),
 }
-LONGEST = 300  # more seconds that one may take on a busy machine
-GRACE_SECONDS = 60  # for stopping what it started
+LONGEST = 300  # more seconds that an attack may take on a busy machine
+GRACE_SECONDS = 60  # for stopping the processes it started
 
 
 def run(name: str, seconds: float, seed: int, short: bool) -> Report:
-    """Run one attack, until all that it started has ended."""
+    """Run one attack, until all processes that it started have ended."""
     mark = f"{name}-{os.getpid()}-{time.monotonic_ns()}"
     with tempfile.TemporaryDirectory(prefix=f"hearth-attack-{name}-") as folder:
         command = [sys.executable, "-m", "attack.one", name, str(seconds), str(seed)]
@@ -67,7 +67,7 @@ def run(name: str, seconds: float, seed: int, short: bool) -> Report:
 
 
 def _wait(attack: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Wait for its end, or stop it after that time. Returns whether it had to be stopped."""
+    """Wait for its end, or stop it after that time; return whether it had to be stopped."""
     try:
         attack.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -107,7 +107,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m attack", description=__doc__)
     parser.add_argument("attacks", nargs="*", metavar="NAME", help=", ".join(ATTACKS))
-    parser.add_argument("--seconds", type=float, help="how long each goes on")
+    parser.add_argument("--seconds", type=float, help="how long each attack goes on")
     parser.add_argument("--short", action="store_true", help="as in make test-all")
     parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
     return parser.parse_args()

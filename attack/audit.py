@@ -1,8 +1,8 @@
 """No package in use has a known advisory.
 
-pip-audit is asked if it is installed, and trusted only if it knows a vulnerable version of Django.
-The bundled list is checked as well, against what is pinned and what is installed. An answer that
-says nothing is an error.
+It asks pip-audit, if installed, and trusts it only if it knows a vulnerable version of Django. It
+also checks the bundled list against the pinned and the installed packages. An answer that says
+nothing is an error.
 """
 
 import datetime
@@ -42,7 +42,7 @@ def attack(plan: Plan) -> Report:
 
 
 def in_use() -> Versions:
-    """The versions that the constraints pin and those installed."""
+    """The versions pinned by the constraints, and the installed ones."""
     found: dict[str, set[str]] = {}
     pinned = re.findall(r"^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
     installed = [(each.metadata["Name"], each.version) for each in distributions()]
@@ -64,7 +64,7 @@ def compare(
         bites = _fits(advisory["example"], ranges)
         report.expect(bites, f"{name}: its own example isn't reported as affected.")
         used = versions.get(canonicalize_name(advisory["package"]), set())
-        report.expect(used, f"{name}: the package is not in use any more.")
+        report.expect(used, f"{name}: the package is no longer in use.")
         for version in used:
             report.tried["versions compared"] += 1
             report.expect(not _fits(version, ranges), f"{name}: {version} is affected.")
@@ -95,7 +95,7 @@ def _ask(report: Report, program: str, folder: Path) -> None:
     pins.write_text((ROOT / "constraints.txt").read_text())
     report.tried["questions to pip-audit"] += 1
     answer = _answer(program, pins)
-    report.expect(len(answer) > 1, "pip-audit gave a void answer about what is pinned.")
+    report.expect(len(answer) > 1, "pip-audit gave a void answer about the pinned packages.")
     for package in answer:
         if reason := package.get("skip_reason"):
             report.expect(False, f"pip-audit could not look up {package['name']}: {reason}")

@@ -27,7 +27,7 @@ CONNECTIONS = 20
 VISITORS = 3
 PAGES = ("healthz", "accounts/login/", "privacy/")
 WARM_SECONDS = 2.0
-PAUSE_SECONDS = 0.05  # that a visitor waits between two pages
+PAUSE_SECONDS = 0.05  # between two pages of a visitor
 SLOWER = 3  # times as long as before, at most
 FLOOR_SECONDS = 0.03  # fast enough on an idle machine, whatever it was before
 GROWTH_MB = 40  # that the web process may grow
@@ -85,7 +85,7 @@ def attack(plan: Plan) -> Report:
         base_url = portal.base_url
         port = urlsplit(base_url).port
         assert port
-        elsewhere.submit(_send_all, port, WARM_SECONDS).result()  # to load everything
+        elsewhere.submit(_send_all, port, WARM_SECONDS).result()  # loads everything
         quiet = _visit(base_url, lambda: time.sleep(plan.seconds / 3))
         web = portal.pids["web"]
         before = _megabytes(web)
@@ -123,7 +123,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _visit(base_url: str, what: Callable[[], None]) -> list[float]:
-    """The seconds each page took for several visitors meanwhile."""
+    """The seconds that each page took for several visitors while `what` ran."""
     over = False
 
     def visit(_number: int) -> list[float]:

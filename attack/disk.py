@@ -23,7 +23,7 @@ from tests.support.stubborn_player import Database, StubbornPlayer, together
 
 MEGABYTES = 80  # for the database and static files with their compressed copies
 START_SECONDS = 120
-ENOUGH = 20  # moves within which a full disk must show
+ENOUGH = 20  # moves after which a full disk must have shown
 NOT_TRIED = "Mounting a disk takes root's rights. Nothing was tried."
 
 
@@ -40,7 +40,7 @@ class Disk:
                 ballast.write(b"x" * 4096)
 
     def empty(self) -> None:
-        """Free what `fill` took."""
+        """Free the space that `fill` took."""
         (self.path / "ballast").unlink(missing_ok=True)
 
     def allow(self, *, writing: bool) -> None:
@@ -49,7 +49,7 @@ class Disk:
 
 @contextmanager
 def small_disk(path: Path) -> Iterator[Disk]:
-    """Run a command. Raises OSError if it isn't allowed."""
+    """Mount a small disk while the block runs. Raises OSError if that isn't allowed."""
     path.mkdir()
     _run("mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", str(path))
     try:
@@ -65,7 +65,7 @@ def _run(*command: str) -> None:
 
 
 def attack(plan: Plan) -> Report:
-    """First starts, then moves on a full disk, then moves at a busy database."""
+    """Try first starts, then moves on a full disk, then moves with a busy database."""
     report = Report()
     try:
         with small_disk(plan.folder / "disk") as disk:
@@ -123,7 +123,7 @@ def _moves(report: Report, portal: RunningPortal, disk: Disk) -> None:
     pages = [Visitor(portal.base_url, session=inside.session(user)) for user in people]
     programs = [Visitor(portal.base_url, token=token) for token in tokens]
     with closing(Database(portal.data_dir)) as database:
-        database.shorten()  # or moves would fit into a log that is already long
+        database.shorten()  # else moves would fit into a log that is already long
         disk.fill()
         _try_all(report, table, pages, programs, (507, "disk_full"))
         answer = Visitor(portal.base_url).call("accounts/", _account("full"))
@@ -154,7 +154,7 @@ def _try_all(
     programs: list[Visitor],
     expected: tuple[int, str],
 ) -> None:
-    """Send a move each way, until it is refused: some may still find room."""
+    """Send moves in each way until one is refused: some may still find room."""
     path = f"matches/{table[0].match_id}"
     for way in ("API", "page", "socket"):
         for _ in range(ENOUGH):
@@ -172,7 +172,7 @@ def _try_all(
                 continue
             _judge(report, f"a move by {way}", answer, expected)
             after = table[seat].state()["version"]
-            report.expect(after == before, f"A move by {way} was refused, and made.")
+            report.expect(after == before, f"A move by {way} was refused, but made.")
             break
         else:
             report.expect(False, f"{expected[1]}: no move by {way} was refused.")

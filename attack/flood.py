@@ -2,7 +2,7 @@
 
 The servers are those of `make run` in a temporary folder. One account starts MATCHES matches of
 five seats against computer players and resigns from each, so that all of them are played out.
-Meanwhile someone else plays a match of five seats, with an open socket. An answer takes from the
+Meanwhile someone else plays a match of five seats, with an open socket. An answer is timed from the
 step that asks a computer player to its own step, including the 600 ms for which a step stays in
 sight. `run` needs a running portal that lets one person start that many matches.
 """
@@ -66,7 +66,7 @@ class Account:
         self.token = str(call(self.base_url, "accounts/", wish)["token"])
 
     def begin(self) -> str:
-        """Start a match of five seats against computer players; returns its id."""
+        """Start a match of five seats against computer players; return its id."""
         ai = {str(seat): LEVEL for seat in range(1, SEATS)}
         wish = {"game": GAME, "seats": SEATS, "ai": ai}
         table = call(self.base_url, "tables/", wish, self.token)
@@ -77,7 +77,7 @@ class Account:
 
 
 def flood(base_url: str, matches: int = MATCHES) -> list[str]:
-    """Let one account start and leave that many matches; returns those the portal allowed."""
+    """Let one account start and leave that many matches; return those that the portal allowed."""
     account, left = Account(base_url), []
     with contextlib.suppress(urllib.error.HTTPError):  # the portal allows no more
         for _ in range(matches):
@@ -87,7 +87,7 @@ def flood(base_url: str, matches: int = MATCHES) -> list[str]:
 
 
 def answer_times(base_url: str, answers: int = ANSWERS) -> list[float]:
-    """The seconds each answer took. Raises TimeoutError if one doesn't come."""
+    """The seconds that each answer took. Raises TimeoutError if one doesn't come."""
     account, times = Account(base_url), []
     while len(times) < answers:
         times += itertools.islice(_answers(account), answers - len(times))
@@ -122,7 +122,7 @@ def steps_of(base_url: str, matches: list[str]) -> tuple[int, int]:
 
 
 def run(base_url: str, matches: int = MATCHES, answers: int = ANSWERS) -> list[str]:
-    """Flood the portal, measure and print the figures; returns what went wrong."""
+    """Flood the portal, measure and print the figures; return the failures."""
     left = flood(base_url, matches)
     before, since = steps_of(base_url, left)[0], time.perf_counter()
     try:
@@ -144,5 +144,5 @@ def run(base_url: str, matches: int = MATCHES, answers: int = ANSWERS) -> list[s
     if late:
         failures.append(f"{len(late)} of {len(times)} answers took over {LIMIT_SECONDS:.0f} s")
     if not running or after == before:
-        failures.append("the matches that were left weren't played out while it was measured")
+        failures.append("the abandoned matches weren't played out during the measurement")
     return failures

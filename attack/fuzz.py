@@ -1,4 +1,4 @@
-"""Send random calls, forms and socket messages about one's own matches and those of others.
+"""Send random calls, forms and socket messages about the sender's matches and those of others.
 
 Every answer is typed and none is a 500, the portal's log holds no traceback, and strangers change
 nothing in matches and seats that aren't theirs.
@@ -22,7 +22,7 @@ from tests.support.running_portal import SESSION_COOKIE, RunningPortal
 
 STRANGERS = ("anonymous", "guest", "member", "spectator", "blocked", "banned")
 THEMSELVES = ("seat", "reviewer", "superuser", "moderator")
-# Leaving would end the attack: nobody would be logged in any more.
+# Leaving would end the attack: nobody would be logged in anymore.
 SPARED = {"accounts/logout/", "settings/account/close/", "settings/account/keys/revoke/"}
 NONSENSE = ("nosuchmatch", "x" * 16, "%00", "..%2F..", "😀", "0", "-1", "9" * 30, "'", "<b>")
 SOCKETS = (
@@ -36,7 +36,7 @@ INTERNAL_ERROR = 1011
 
 @dataclass
 class Fuzz:
-    """A visitor who sends random requests, and the values they are built from."""
+    """A visitor who sends random requests, and the values from which they are built."""
 
     dice: random.Random
     names: dict[str, Any]
@@ -55,7 +55,7 @@ class Fuzz:
         return self.dice.choice(self.ids if self.dice.random() < 0.9 else NONSENSE)
 
     def address(self, route: str) -> str:
-        """The route with a real or an invented value in each place."""
+        """The route with a real or a made-up value in each place."""
 
         def filled(place: re.Match[str]) -> str:
             name = place[1].split(":")[-1]
@@ -113,7 +113,7 @@ class Fuzz:
 
 
 def attack(plan: Plan) -> Report:
-    """Strangers first, who must change nothing; then the players themselves."""
+    """Try strangers first, who must change nothing; then the players themselves."""
     report = Report()
     settings = {"DJANGO_SETTINGS_MODULE": "attack.unlimited"}
     with RunningPortal(plan.folder / "data", settings) as portal:
@@ -154,10 +154,10 @@ def fuzz_of(here: Any, dice: random.Random) -> Fuzz:
 def _try(
     report: Report, portal: RunningPortal, here: Any, fuzz: Fuzz, who: str, seconds: float
 ) -> None:
-    """Each kind of request in turn, by that person."""
+    """Send each kind of request in turn, as that person."""
     browser = Visitor(portal.base_url, session=here.sessions.get(who, ""))
     program = Visitor(portal.base_url, token=here.keys.get(who, ""))
-    if who in here.sessions and who not in here.keys:  # a guest has no key: pages call the API, too
+    if who in here.sessions and who not in here.keys:  # guests have no key, but pages call the API
         program = Visitor(portal.base_url, session=browser.session, headers={"X-CSRFToken": CSRF})
     until = time.monotonic() + seconds
     while time.monotonic() < until:

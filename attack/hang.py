@@ -1,7 +1,7 @@
 """Stops processes: one that hangs is replaced within fifteen seconds.
 
-A laptop's sleep, which stops all processes, counts as no hang, nor does a machine so busy that the
-supervisor runs late and its children not at all.
+A laptop's sleep, which stops all processes, doesn't count as a hang, nor does a machine so busy
+that the supervisor runs late and its children not at all.
 """
 
 import os
@@ -19,7 +19,7 @@ from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for
 
 CHILDREN = ("web", *NAMES, "broker")
-POOLS = ("worker-default", "worker-ai")  # whose pool processes hang too
+POOLS = ("worker-default", "worker-ai")  # workers whose pool processes hang, too
 SHORT, SHORT_POOLS = ("worker-ai", "beat"), ("worker-default",)
 SLEEP_SECONDS = 12.0
 MOMENT_SECONDS = 0.2  # enough for one look
@@ -89,7 +89,7 @@ def _sleep_and_be_busy(
 
     before = portal.pids
     with _stopped(supervisor, but=portal.pids["broker"]):
-        # The supervisor gets a moment to look, its children none. Looks wait for the broker.
+        # The supervisor gets a moment to look; its children don't run. Looks wait for the broker.
         for _ in range(MOST_SILENT + 2):
             time.sleep(LATE_SECONDS + 0.1)
             _signal([supervisor], signal.SIGCHLD)  # wakes it
@@ -103,7 +103,7 @@ def _sleep_and_be_busy(
 
 @contextmanager
 def _stopped(supervisor: int, but: int = 0) -> Iterator[None]:
-    """Stop the whole portal but that process while the block runs."""
+    """Stop all of the portal except that process while the block runs."""
     everybody = {supervisor, *descendants(supervisor)} - {but}
     _signal(everybody, signal.SIGSTOP)
     try:

@@ -1,7 +1,7 @@
 """Send every header that the libraries read, with a foreign address in it, to every address.
 
-The value must reach nobody: no answer, no page that others get afterwards, no socket, no mail and
-no row of the database. Sockets still open.
+The value must not appear anywhere: in no answer, no page that others get afterwards, no socket, no
+mail and no row of the database. Sockets must still open.
 """
 
 import re
@@ -27,7 +27,7 @@ ADDRESS, PASSWORD = "seat@post.example", "violet-kettle-9"
 
 
 def attack(plan: Plan) -> Report:
-    """Read everything, send forms that mail, open sockets; then search for what was left behind."""
+    """Read everything, send forms that mail, open sockets; then search for traces."""
     report = Report()
     with MailServer() as server:
         settings = {"DJANGO_SETTINGS_MODULE": "attack.unlimited", **server.environment}
@@ -64,7 +64,7 @@ def _judge(report: Report, what: str, answer: Answer) -> None:
 
 
 def _read(report: Report, base_url: str, session: str, paths: list[str]) -> None:
-    """Each address with forged headers, then honestly, in case the answer was cached."""
+    """Read each address with forged headers, then without, in case the answer was cached."""
     honest = Visitor(base_url, session=session)
     for number, path in enumerate(paths):
         forging = _forging(base_url, ROOTS[number % len(ROOTS)], session=session)

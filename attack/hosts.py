@@ -1,7 +1,7 @@
 """Hosts on one machine: network namespaces that share nothing but a router, which cuts their links.
 
-The router is this process. It leaves the machine's network for one of its own, and with it end all
-the others: nothing is left behind, and nothing of the machine's network is touched.
+This process is the router. It moves from the machine's network into its own, and all other
+namespaces end with it: nothing is left behind, and the machine's network isn't touched.
 """
 
 import ctypes
@@ -25,13 +25,13 @@ from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for
 
 CLONE_NEWNET = 0x40000000
-WITH_US = ["setpriv", "--pdeathsig", "KILL"]  # before a command: it ends when this process does
+WITH_US = ["setpriv", "--pdeathsig", "KILL"]  # before a command, which then ends with this process
 POSTGRESQL, REDIS = "10.77.4.2", "10.77.4.3"  # both on the database host
 SECRET, RECORD_KEY, READYZ_TOKEN = "a secret of all hosts " * 3, "5e" * 32, "who may look"
 
 
 def missing() -> str:
-    """Why this machine or user can have no such hosts; "" if it can."""
+    """The reason why this machine or user can't have such hosts, or ""."""
     probe = "ip link add probe type veth peer name probed"
     command = ["unshare", "--net", "--uts", *probe.split()]
     try:
@@ -44,7 +44,7 @@ def missing() -> str:
 
 
 def be_the_router() -> None:
-    """Move this process into a network of its own, and pass packets on."""
+    """Move this process into its own network, and forward packets."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -58,7 +58,7 @@ def _run(*command: str) -> None:
 
 @dataclass
 class Host:
-    """One host with its processes, by name: each a command, and what its environment adds."""
+    """One host with its processes, by name: each a command with more environment variables."""
 
     name: str
     number: int
@@ -71,7 +71,7 @@ class Host:
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def plug_in(self) -> None:
-        """Make its network, and a cable to the router."""
+        """Make the host's network and a cable to the router."""
         self.folder.mkdir(parents=True, exist_ok=True)
         hold = f"hostname {self.name} && echo && exec sleep infinity"
         self.holder = subprocess.Popen(
@@ -92,7 +92,7 @@ class Host:
         _run(*self._inside, "ip", "route", "add", "default", "via", self.router_address(1))
 
     def router_address(self, number: int) -> str:
-        """An address of the router on the cable to this host; there are 1, 8 and 9."""
+        """An address of the router on the cable to this host: number 1, 8 or 9."""
         return f"10.77.{self.number}.{number}"
 
     @property
@@ -101,17 +101,17 @@ class Host:
 
     @property
     def output(self) -> str:
-        """Everything its processes have said."""
+        """The output of all its processes."""
         files = sorted(self.folder.glob("*.log"))
         return "".join(file.read_text(errors="replace") for file in files)
 
     @property
     def alive(self) -> list[str]:
-        """The names of its processes that run."""
+        """The names of its running processes."""
         return [name for name, process in self.processes.items() if process.poll() is None]
 
     def start(self) -> None:
-        """Start its processes; returns at once."""
+        """Start its processes, and return at once."""
         for name, command in self.commands.items():
             with (self.folder / f"{name}.log").open("ab") as log:
                 self.processes[name] = subprocess.Popen(
@@ -250,7 +250,7 @@ class Hosts:
 
 
 class Postgres(Database):
-    """The hosts' database, looked at from the router, whose own link is never cut."""
+    """The hosts' database, read from the router, whose own link is never cut."""
 
     def __init__(self) -> None:
         self.connection = self._connected()

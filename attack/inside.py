@@ -8,9 +8,9 @@ from tests.support.running_portal import OURS
 
 
 def set_up(data_dir: Path, settings: str = "portal.settings", **more: str) -> None:
-    """Set up Django once in a process, before anything imports models.
+    """Set up Django once per process, before anything imports models.
 
-    What this process's services push or queue reaches nobody.
+    Pushes and queued tasks of this process's services reach nobody.
     """
     for name in OURS:
         os.environ.pop(name, None)

@@ -1,9 +1,9 @@
 """Nothing hidden reaches the wrong viewer, in every installed game.
 
 Each viewer reads a match: every page, every call, the first frame of each socket. Then everything
-that this viewer can't know is changed: hands, piles, seed, hashes. They must read the same again,
-byte for byte. All frames of play are searched for seeds, keys, addresses and hashes, and a whole
-match of marked cards is searched for each card.
+that this viewer can't know is changed: hands, piles, seed, hashes. Now they must read the same
+again, byte for byte. All frames of play are searched for seeds, keys, addresses and hashes, and a
+whole match of marked cards is searched for each card.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ from attack import inside
 from attack.report import Plan, Report
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
-MOVES, MOST_MOVES = 40, 150  # before looking, and until something is hidden
-TRIES = 8  # matches that may end before anything is hidden; each is looked at earlier
+MOVES, MOST_MOVES = 40, 150  # before the look, and at most until something is hidden
+TRIES = 8  # matches that may end before anything is hidden; each gets an earlier look
 WHEN = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)")
 IDS = re.compile(r'("client_id": ?"|client_id" value=")[\w-]+')
 
 
 def attack(plan: Plan) -> Report:
-    """One game after another, one viewer after another, until the time is up."""
+    """Try one game after another, one viewer after another, until the time is up."""
     report = Report()
     inside.set_up(plan.folder, "tests.settings")
-    as_text = patch("resvg_py.svg_to_bytes", lambda svg, **_how: svg.encode())  # cards, to be read
+    as_text = patch("resvg_py.svg_to_bytes", lambda svg, **_how: svg.encode())  # readable cards
     with _test_database(), time_machine.travel(NOON, tick=False), as_text:
         asyncio.run(_all(plan, report))
     return report
@@ -67,7 +67,7 @@ async def _all(plan: Plan, report: Report) -> None:
     games = registry.installed()
     for turn in itertools.count():
         for game in games:
-            # Every game once, with every viewer; then for as long as there is time.
+            # Every game once, with every viewer; then again as long as there is time.
             if turn and time.monotonic() > until:
                 for known in games:
                     found = report.tried[_hiding(known.meta.slug)]
@@ -85,7 +85,7 @@ def _hiding(game: str) -> str:
 
 
 async def _look(report: Report, game: str, seats: int, viewer: int | None, dice: Random) -> None:
-    """Compare a match and its twin as that seat sees them, or an onlooker without a seat."""
+    """Compare a match with its twin as that seat, or an onlooker without a seat, sees them."""
     from games.plugin import SPECTATOR
     from tests.secrets.conftest import watching
 
@@ -105,7 +105,7 @@ async def _look(report: Report, game: str, seats: int, viewer: int | None, dice:
         report.tried["frames"] += 1
         for what, secret in secrets.items():
             report.expect(secret not in frame, f"{who}: a frame shows {what}.")
-    await _read(match, onlooker)  # asking for news makes the viewer present
+    await _read(match, onlooker)  # a request for news makes the viewer present
     before = await _read(match, onlooker)
     from tests.support.twins import become_twin
 
@@ -140,7 +140,7 @@ def _begin(game: str, seats: int, viewer: int | None, dice: Random) -> tuple[Any
 
 
 def _play(match: Any, viewer: int | None, dice: Random, moves: int) -> bool:
-    """Play some moves, and on until something is hidden; whether the match still runs."""
+    """Play some moves, and more until something is hidden; return whether the match still runs."""
     from games.matches.models import Match
     from games.matches.record import selectors
     from games.plugin import SPECTATOR
@@ -172,7 +172,7 @@ def _secrets(match: Any, onlooker: Any) -> dict[str, str]:
 
 
 async def _read(match: Any, onlooker: Any) -> dict[str, str]:
-    """All that can be read of the match now, without what differs from read to read."""
+    """Everything readable about the match now, except parts that differ from read to read."""
     from tests.secrets.conftest import READ, frame_text, watching
     from tests.support.twins import NOT_OF_THE_PRESENT, without_ids
 
@@ -183,7 +183,7 @@ async def _read(match: Any, onlooker: Any) -> dict[str, str]:
     async with watching(match, [onlooker]):
         while len(onlooker.heard) < 2:
             await onlooker.listen()
-    # News of who is here comes at any time and says nothing about the game.
+    # News of who is here may come at any time and says nothing about the game.
     kinds = Counter[str]()
     for frame in sorted(onlooker.heard):
         if '"type": "people"' not in frame_text(frame):

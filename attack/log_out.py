@@ -63,7 +63,7 @@ class Victim:
             yield opened
 
     def edit(self, **fields: Any) -> None:
-        """A form of the administration, which clears the fields that aren't sent."""
+        """Send a form of the administration, which clears the fields that aren't sent."""
         self.root.submit(f"admin/accounts/user/{self.user.pk}/change/", fields)
 
     def sessions(self) -> Any:
@@ -73,7 +73,7 @@ class Victim:
         return Session.objects.filter(pk=self.browser.session)
 
     def steps(self) -> int:
-        """How many steps the person has made in the match."""
+        """The number of steps that the person has made in the match."""
         from games.matches.models import Step
 
         return Step.objects.filter(match__public_id=self.match, user=self.user).count()
@@ -106,7 +106,7 @@ def revoke_key(victim: Victim) -> None:
 
 
 def change_password(victim: Victim) -> None:
-    """Change it in another browser."""
+    """Change the password in another browser."""
     other = Visitor(victim.portal.base_url, session=inside.session(victim.user))
     new = {"password1": PASSWORD[::-1], "password2": PASSWORD[::-1]}
     other.submit("accounts/password/change/", {"oldpassword": PASSWORD, **new})
@@ -153,7 +153,7 @@ LOSSES = [
 
 
 def attack(plan: Plan) -> Report:
-    """Each way with a broker, then some with a broker that has just died."""
+    """Try each way with a broker, then some with a broker that has just died."""
     report = Report()
     with RunningPortal(plan.folder / "data") as portal:
         inside.set_up(portal.data_dir)
@@ -191,14 +191,14 @@ def _victim(portal: RunningPortal, root: Visitor, loss: Loss) -> Victim:
 def _lose(
     report: Report, victim: Victim, loss: Loss, before: Callable[[], object] | None = None
 ) -> float:
-    """Open every socket and lose the right to it; seconds until all that must close have closed."""
+    """Open every socket and lose the right to it; return the seconds until all have closed."""
     way = loss.way.__name__
     with ExitStack() as stack:
         opened = {path: stack.enter_context(victim.socket(path)) for path in (*BY_SESSION, BY_KEY)}
         for path, socket in opened.items():
             if "chat" in path:
                 socket.send(json.dumps({"text": "hello"}))
-            socket.recv(timeout=PATIENCE_SECONDS)  # it knows whose it is
+            socket.recv(timeout=PATIENCE_SECONDS)  # the server knows its person
         if before is not None:
             before()
         loss.way(victim)
@@ -238,7 +238,7 @@ def _try_again(report: Report, victim: Victim, loss: Loss) -> None:
         victim.program.call(f"matches/{victim.match}/resign/", {"version": 0})
     said = f"{loss.way.__name__}: a step was made with a lost session or key."
     report.expect(victim.steps() == before, said)
-    report.tried["steps by what was lost"] += 2 * (loss.session + loss.key)
+    report.tried["steps with a lost session or key"] += 2 * (loss.session + loss.key)
 
 
 def _resign(report: Report, victim: Victim, path: str, message: dict[str, Any]) -> None:

@@ -51,7 +51,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _asked(base_url: str, number: int) -> http.client.HTTPConnection:
-    """A guess or a sign-up, sent and not yet answered."""
+    """A guess or a sign-up that was sent and isn't answered yet."""
     asked = http.client.HTTPConnection(
         "127.0.0.1", urlsplit(base_url).port, timeout=PATIENCE_SECONDS, source_address=ATTACKER
     )

@@ -1,10 +1,10 @@
 """Several hosts that share only PostgreSQL and Redis: links are cut and healed, hosts killed.
 
-Two web hosts, a worker host and a database host, each a network namespace. People play all games
-with a seat at each web host, others watch. A cut drops packets without a word, as a dead switch
-does. No acknowledged move is lost or doubled, and fifteen seconds after a link heals or a host is
-back everybody plays and sees. A web host that can't reach something says so in `/readyz`, and
-without its database it answers pages with 504 in bounded time and sends open pages elsewhere.
+Two web hosts, a worker host and a database host are network namespaces. People play all games with
+a seat at each web host, others watch. A cut silently drops packets, as a dead switch does. No
+acknowledged move is lost or doubled, and fifteen seconds after a link heals or a host is back,
+everybody plays and sees. A web host that can't reach something says so in `/readyz`; without its
+database it answers pages with 504 in bounded time and sends open pages elsewhere.
 """
 
 import json
@@ -29,7 +29,7 @@ from portal.pulse import NAMES
 from tests.support.stubborn_player import LOST, together
 from tests.support.waiting import wait_for
 
-# The games, with people and computer players at a table.
+# The games, each with the numbers of people and computer players at a table.
 TABLES = [
     (BURN, 2, 0),
     (BURN, 1, 2),
@@ -37,12 +37,12 @@ TABLES = [
     ("burnt-to-ashes", 3, 0),
     ("village-assault", 1, 0),
 ]
-CUT_SECONDS = 25.0  # longer than anything keeps trust in a silent connection
+CUT_SECONDS = 25.0  # longer than any process trusts a silent connection
 KNOWN_SECONDS = 10.0  # until a host knows what it can't reach
 ANSWER_SECONDS = 5.0  # for pages without the broker, and `/readyz`, which waits for both in turn
-PROBE, READER = 8, 9  # who asks: each has an address, so that bots take nobody's turn
+PROBE, READER = 8, 9  # askers with an address of their own, so that bots don't use up their turns
 TRY_AGAIN = 1013  # close code
-PAGE_SECONDS = 20.0  # for the 504 of a page, and until open pages are sent elsewhere
+PAGE_SECONDS = 20.0  # for a page's 504, and until open pages are sent elsewhere
 
 
 def attack(plan: Plan) -> Report:
@@ -70,7 +70,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _links(hosts: Hosts, short: bool) -> Iterator[tuple[Host, str, tuple[str, ...]]]:
-    """Each link: a host, what is at its other end, and the addresses there."""
+    """Each link: a host, the other end, and the addresses there."""
     for host in (hosts.webs[0], hosts.worker) if short else (*hosts.webs, hosts.worker):
         yield host, "database", (POSTGRESQL,)
         yield host, "broker", (REDIS,)
@@ -79,7 +79,7 @@ def _links(hosts: Hosts, short: bool) -> Iterator[tuple[Host, str, tuple[str, ..
 
 
 def _playing(webs: list[Web], game: str, seats: int, computers: int, number: int) -> Playing:
-    """People at tables of one game, every other seat at another web host."""
+    """People at tables of one game, with seats alternating between the web hosts."""
     names = [f"{game[:6]}{number}{seat}" for seat in range(seats)]
     tokens = [inside.token(inside.person(name)) for name in names]
     ai = {str(seat): "easy" for seat in range(seats, seats + computers)}
@@ -108,10 +108,10 @@ class Watching(threading.Thread):
             match = self.playing.tables[-1][0].match_id if self.playing.tables else ""
             with suppress(*LOST), connect(f"{address}ws/api/matches/{match}/") as socket:
                 self._watch(socket)
-            time.sleep(0.5)  # as anybody's program would
+            time.sleep(0.5)  # as any program would
 
     def _watch(self, socket: Any) -> None:
-        """Until the match is over, or the server closes: silence isn't its business."""
+        """Watch until the match is over or the server closes; silence doesn't matter."""
         while not self.stopping:
             try:
                 message = json.loads(socket.recv(timeout=1))
@@ -127,7 +127,7 @@ class Watching(threading.Thread):
 
 
 class Asked(NamedTuple):
-    """An answer; status 0 if there was none in time."""
+    """An answer; status 0 if none came in time."""
 
     status: int
     text: str
@@ -146,7 +146,7 @@ def _all(watchers: list[Watching]) -> Iterator[None]:
 
 
 def asked(web: Web, path: str, seconds: float, who: int, token: str = "") -> Asked:
-    """Ask a web host for a page, from an address of one's own."""
+    """Request a page from a web host, from the address `who`."""
     begun = time.monotonic()
     headers = {"Accept": "text/html"} | ({"Authorization": f"Bearer {token}"} if token else {})
     here = web.router_address(who)
@@ -160,7 +160,7 @@ def asked(web: Web, path: str, seconds: float, who: int, token: str = "") -> Ask
 
 
 class Scene:
-    """What happens to the hosts, and what is expected of them."""
+    """The events that befall the hosts, and the expectations."""
 
     def __init__(
         self, hosts: Hosts, report: Report, people: list[Playing], watchers: list[Watching]
@@ -169,7 +169,7 @@ class Scene:
         self.database = Postgres()
 
     def cut(self, host: Host, what: str, addresses: tuple[str, ...]) -> None:
-        """Cut a link for a while, expect the host to say so, and all to be well afterwards."""
+        """Cut a link for a while; expect the host to say so, and all to be well afterwards."""
         said = f"{host.name} without {what}"
         self.report.tried[f"cuts of {host.name} and {what}"] += 1
         until = time.monotonic() + CUT_SECONDS
@@ -184,7 +184,7 @@ class Scene:
         self.recover(f"{said}, healed")
 
     def kill(self, host: Host) -> None:
-        """Kill all of a host's processes, start them again, and expect all to be well."""
+        """Kill all processes of a host and restart them; expect all to be well."""
         self.report.tried[f"kills of {host.name}"] += 1
         host.kill()
         host.start()
@@ -199,7 +199,7 @@ class Scene:
         self.recover(f"{host.name} killed, and back")
 
     def _says_so(self, web: Web, check: str, said: str) -> None:
-        """Expect `/readyz` to name what is away, in time and each time quickly."""
+        """Expect `/readyz` to name the missing server in time, and each answer to be quick."""
         begun, slowest = time.monotonic(), 0.0
 
         def known() -> bool:
@@ -218,7 +218,7 @@ class Scene:
     def _answers(self, web: Web, said: str, *, away: bool) -> None:
         """Expect a page's answer in time: 504 with the portal's own page if the database is away.
 
-        A page that has been open since before is told to come again elsewhere.
+        A page that was open before is told to reconnect elsewhere.
         """
         watchers = [each for each in self.watchers if each.web is web]
         before, begun = [each.sent_away for each in watchers], time.monotonic()
@@ -247,7 +247,7 @@ class Scene:
         computers = self.database.computer_steps()
         ready: dict[str, Callable[[], object]] = {
             "moves": lambda: all(
-                # The second move from now on was sent from now on.
+                # Of the moves from now on, the second was surely sent from now on.
                 each.moves > before + 1
                 for each, before in zip(self.people, moves, strict=True)
             ),
@@ -278,7 +278,7 @@ class Scene:
         return self._readyz(web).status == 200
 
     def _works(self, since: float) -> bool:
-        """Whether each worker and beat have given a sign within so many seconds."""
+        """Whether each worker and beat have given a sign of life within that many seconds."""
         answer = self._readyz(self.hosts.webs[0])
         checks = json.loads(answer.text)["checks"] if answer.status else {}
         ages = [check["age"] for name, check in checks.items() if name in NAMES]

@@ -1,7 +1,7 @@
 """`python -m attack.one NAME SECONDS SEED SHORT FOLDER` runs one attack in its own process.
 
-So each sets up Django in its own way, and can't bring down the others. The report is saved in the
-folder.
+So each attack sets up Django in its own way, and can't bring down the others. The report is saved
+in the folder.
 """
 
 import importlib
@@ -18,7 +18,7 @@ REPORT = "report.json"
 def main(name: str, seconds: str, seed: str, short: str, folder: str) -> None:
     """Run an attack and save its report, even if it breaks."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    # What is started in a shell's background ignores it, and so would all that an attack starts.
+    # Background jobs of a shell ignore it, and so would every process that an attack starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     plan = Plan(float(seconds), int(seed), short == "short", Path(folder))
     report = Report(failed=["The attack itself ended before its end."])

@@ -76,7 +76,7 @@ class Playing(threading.Thread):
         return mover if mover.my_turn()["status"] == "active" else None
 
     def stop(self) -> None:
-        """Stop after the move under way."""
+        """Stop after the present move."""
         self._stopping.set()
         self.join()
 
@@ -85,12 +85,12 @@ class Playing(threading.Thread):
 def playing(
     portal: RunningPortal, report: Report, computers: Sequence[int] = (1, 2)
 ) -> Iterator[list[Playing]]:
-    """Two people who play each other, and one against each of those numbers of computer players.
+    """Two people who play each other, and for each number of `computers` a person against so many.
 
     They play while the block runs. Afterwards every acknowledged move must be in its match's record
     once, and each record must verify.
     """
-    inside.set_up(portal.data_dir)  # rules, to verify records with
+    inside.set_up(portal.data_dir)  # the rules, to verify records
     tokens = [inside.token(inside.person(name)) for name in ("left", "right")]
     pair = Playing(lambda: together(portal, ("left", "right"), tokens, game=BURN))
     alone = [_alone(portal, f"alone{n}", n) for n in computers]
@@ -153,7 +153,7 @@ def _end(table: Table) -> None:
     if len(table) == 1:  # computer players play on to the end
         resign(first)
         return
-    asked = _call(first, "ask/", {"what": "cancel"})["request"]  # left by all it might rest
+    asked = _call(first, "ask/", {"what": "cancel"})["request"]  # if all just left, it might rest
     for seat in asked["voters"] if asked else ():
         _call(table[seat], "answer/", {"request": asked["id"], "yes": True})
 

@@ -1,7 +1,7 @@
 """Many people make conflicting requests at the same moment, on PostgreSQL.
 
 They open, join, leave and start tables, send a move twice under one id, take back and resign while
-another moves, and look for a quick match while they sit down elsewhere. Nobody gets a 500, and
+others move, and look for a quick match while they sit down elsewhere. Nobody gets a 500, and
 afterwards the database is consistent: every seat has one person, every acknowledged move is a step,
 every match replays to the same hash.
 """
@@ -45,7 +45,7 @@ class Crowd:
         self._moves = 0
 
     def together(self, kind: str, *deeds: Deed) -> list[Answer]:
-        """Make all of these requests at once; none may be answered by an error."""
+        """Make all of these requests at once; none may be answered with an error."""
         starting = threading.Barrier(len(deeds))
 
         def do(deed: Deed) -> Answer:
@@ -126,7 +126,7 @@ class Crowd:
         )
 
     def _move(self, match: str, one: int, state: Any, again: bool = False) -> Deed | None:
-        """A move of theirs; with `again` the previous one, as if its answer had been lost."""
+        """A move of that person; with `again`, the previous one, as if its answer had been lost."""
         if not state.get("actions"):
             return None
         self._moves += not again
@@ -224,7 +224,7 @@ def _matches_are_whole(report: Report, acknowledged: list[tuple[str, str, int]])
     )
     for move in set(acknowledged):
         report.tried["acknowledged moves"] += 1
-        report.expect(made[move] == 1, f"A move that was acknowledged is no step: {move}.")
+        report.expect(made[move] == 1, f"An acknowledged move isn't a step: {move}.")
     ids = Counter((match, client_id) for match, client_id, _ in made)
     for move, times in ids.items():
         report.expect(times == 1, f"A move was made {times} times: {move}.")
@@ -232,7 +232,7 @@ def _matches_are_whole(report: Report, acknowledged: list[tuple[str, str, int]])
         report.tried["matches looked at"] += 1
         indexes = sorted(step.index for step in match.steps.all())
         whole = indexes == list(range(match.version + 1))
-        report.expect(whole, f"Match {match.public_id}: a step is missing or double.")
+        report.expect(whole, f"Match {match.public_id}: a step is missing or doubled.")
     said = StringIO()
     try:
         call_command("check_matches", "--all", "--jobs", "1", stdout=said, stderr=said)
@@ -249,7 +249,7 @@ def _tickets_are_whole(report: Report) -> None:
         report.tried["tickets looked at"] += 1
         seated = ticket.status == "seated"
         report.expect(seated == (ticket.table is not None), f"Ticket {ticket.pk} is half seated.")
-        if ticket.table and ticket.table.quick:  # one may leave a table that people have opened
+        if ticket.table and ticket.table.quick:  # people may leave tables that somebody opened
             there = ticket.table.match is not None and (
                 ticket.table.match.seats.filter(user=ticket.user_id).exists()
             )

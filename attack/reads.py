@@ -25,7 +25,7 @@ LEAST_MS = 20  # fast enough, whatever it was before
 FACTOR = 5  # the median may grow this many times
 BEHIND_PROXY = {"TRUSTED_PROXIES": "1"}  # so that addresses can be set by a header
 
-# By name; `step` walks through the match, so nothing is asked for twice in a row.
+# By name; `step` walks through the match, so that no page is requested twice in a row.
 DEAR = {
     "the document": "api/schema/",
     "a log": "matches/{match}/log/",
@@ -45,7 +45,7 @@ DEAR = {
 
 
 def attack(plan: Plan) -> Report:
-    """Somebody reads on a quiet portal, then beside each attack in turn."""
+    """Have somebody read on a quiet portal, then during each attack in turn."""
     report = Report()
     with RunningPortal(plan.folder / "data", BEHIND_PROXY) as portal:
         match, steps = _played(portal, plan)

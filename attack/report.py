@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-MOST_TOLD = 12  # failures of one attack, at most
+MOST_TOLD = 12  # failures shown per attack, at most
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Report:
     found: list[str] = field(default_factory=list)  # measurements
 
     def expect(self, right: object, otherwise: str) -> bool:
-        """Add a failure unless `right`. Returns whether it is."""
+        """Add a failure unless `right`; return whether it is."""
         if not right and otherwise not in self.failed:
             self.failed.append(otherwise)
         return bool(right)

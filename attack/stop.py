@@ -1,4 +1,4 @@
-"""Stops `make run` in every way, also in the background: nothing that it started runs on."""
+"""Stops `make run` in every way, even in the background: nothing that it started runs on."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ STOP_SECONDS = 20
 
 
 def attack(plan: Plan) -> Report:
-    """Start and stop it in each way."""
+    """Start and stop the portal in each way."""
     report = Report()
     for number, way in enumerate(SHORT if plan.short else WAYS):
         _try(report, plan.folder / f"output-{number}.txt", plan.folder / "data", *way)

@@ -20,12 +20,12 @@ from tests.support.waiting import wait_for
 MANY = 30  # the limit in a minute
 PASSWORD = "violet-kettle-9"
 TYPED = {201, 302, 429, 503}  # an account, or a refusal with Retry-After
-QUICK_SECONDS = 0.2  # the bound of moves on an idle machine
+QUICK_SECONDS = 0.2  # the longest move on an idle machine
 GUESSES = 12  # two more than the limit for one name
 
 
 def attack(plan: Plan) -> Report:
-    """Measure in peace, then during the storm, then guess passwords."""
+    """Measure before and during the storm, then guess passwords."""
     report = Report()
     with RunningPortal(plan.folder / "data") as portal, playing(portal, report, (1,)) as people:
         pair = people[0]
@@ -42,7 +42,7 @@ def attack(plan: Plan) -> Report:
         report.expect(set(statuses) <= TYPED, f"Sign-ups answered {statuses}.")
         report.expect(counts.get(201), "Nobody could sign up by API.")
         waits = all("retry-after" in a.headers for a in answers if a.status in (429, 503))
-        report.expect(waits, "A refused sign-up doesn't say when to come again.")
+        report.expect(waits, "A refused sign-up doesn't say when to try again.")
         slow = f"Others' moves took {_p99(stormy) * 1000:.0f} ms, more than {bound * 1000:.0f}."
         report.expect(_p99(stormy) <= bound, slow)
         _forge(report, portal.base_url)
@@ -62,7 +62,7 @@ def _moves_during(pair: Playing, what: object) -> list[float]:
 def _p99(waits: list[float]) -> float:
     if len(waits) < 2:
         return float("inf")
-    return statistics.quantiles(waits, n=100, method="inclusive")[98]  # of few, never above all
+    return statistics.quantiles(waits, n=100, method="inclusive")[98]  # never above the longest
 
 
 def _say(report: Report, when: str, waits: list[float]) -> None:
@@ -95,7 +95,7 @@ def _storm(base_url: str) -> list[Answer]:
 
 def _forge(report: Report, base_url: str) -> None:
     """Expect the limits to count forged addresses as one."""
-    nobody = {"username": "", "password": PASSWORD}  # counts, and is refused quickly
+    nobody = {"username": "", "password": PASSWORD}  # counts, but is refused quickly
     more = [_forged(base_url, n).call("accounts/", nobody).status for n in range(MANY + 1)]
     report.tried["forged addresses"] += len(more)
     said = f"Sign-up number {MANY + 1}, forged, answered {more[-1]}, not 429."

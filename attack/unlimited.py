@@ -1,4 +1,4 @@
-"""Settings of a portal without limits, so that fuzzing gets past them."""
+"""Settings of a portal without limits, so that none stops the fuzzing."""
 
 from portal.settings import *  # noqa: F403
 from portal.settings import REST_FRAMEWORK

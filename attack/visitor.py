@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from tests.support.running_portal import CSRF_COOKIE, SESSION_COOKIE
 
-CSRF = "a" * 32  # in cookie and form, which only have to agree
+CSRF = "a" * 32  # in both cookie and form, which only have to agree
 PATIENCE_SECONDS = 120  # more than anything takes on a busy machine
 
 

@@ -1,4 +1,4 @@
-"""Measures how soon a portal is well again after an attack."""
+"""Measures how soon a portal recovers from an attack."""
 
 import time
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ def note_server_errors(report: Report, portal: RunningPortal) -> None:
 
 
 def judge(report: Report, what: str, took: float) -> None:
-    """Expect it to have taken at most fifteen seconds."""
+    """Expect the recovery to have taken at most fifteen seconds."""
     line = f"{what}: well again after {took:.1f} s"
     if took > GIVE_UP_SECONDS:
         line = f"{what}: not well again within {GIVE_UP_SECONDS} seconds"
@@ -34,7 +34,7 @@ def wait_until_well(portal: RunningPortal, people: list[Playing], database: Data
     moves, computers = [each.moves for each in people], database.computer_steps()
 
     def well() -> bool:
-        # The second move from now on was sent from now on.
+        # Of the moves from now on, the second was surely sent from now on.
         moved = [each.moves > before + 1 for each, before in zip(people, moves, strict=True)]
         return (
             all(moved)

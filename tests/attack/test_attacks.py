@@ -61,7 +61,7 @@ def test_an_attack_that_breaks_off_has_failed(tmp_path, monkeypatch):
         ("2.5", SOON, []),
         ("2.4.9", SOON, ["Thing, A-1: 2.4.9 is affected."]),
         ("2.5", LATE, ["The bundled list is stale since 2026-01-31: renew it."]),
-        (None, SOON, ["Thing, A-1: the package is not in use any more."]),
+        (None, SOON, ["Thing, A-1: the package is no longer in use."]),
     ],
 )
 def test_the_bundled_list(used, today, said):

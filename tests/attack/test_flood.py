@@ -32,7 +32,7 @@ def test_quick_answers_beside_a_flood_are_as_they_should_be(measured, capsys):
 
 def test_late_answers_and_a_flood_that_dried_up_are_not(measured):
     assert measured(0.5, 2.1, 2.2) == ["2 of 3 answers took over 2 s"]
-    dry = ["the matches that were left weren't played out while it was measured"]
+    dry = ["the abandoned matches weren't played out during the measurement"]
     assert measured(0.5, steps=(10, 10)) == dry
     assert measured(0.5, running=0) == dry
 
