@@ -1,4 +1,4 @@
-"""What every test gets: the same deals each run, an empty cache, no network, skips that count."""
+"""Set-up for every test: the same deals in each run, an empty cache, no network, counted skips."""
 
 import datetime
 import gc
@@ -15,7 +15,7 @@ from tests.support import no_network, patience, slow_work
 from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 from toolbox import tracing
 
-# Test files that run on PostgreSQL alone.
+# Test files that run only on PostgreSQL.
 ON_POSTGRESQL = (
     "games/matches/test_on_postgresql.py",
     "portal/test_backups_on_postgresql.py",
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     no_network.forbid()
-    gc.disable()  # until all tests are collected, of which none is garbage
+    gc.disable()  # until all tests are collected: none is garbage
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -41,14 +41,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(settings.DATA_FOLDER, ignore_errors=True)
 
 
-# What looks at answers alone, to one request after another, in a transaction that is rolled back:
-# where it stands in the file, `everywhere` makes an exception.
+# Tests that only look at responses, one request after another, in a transaction that is rolled
+# back. The mark `everywhere` in a file makes an exception.
 LOOKS = ("tests/api/", "tests/pages/", "tests/portal/")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What asks no database, or has asked it elsewhere, is `alike` on all of them."""
+    """Mark tests as `alike` on all databases if they use none, or if other tests cover that."""
     for item in items:
         stored = item.get_closest_marker("django_db")
         commits = stored is not None and stored.kwargs.get("transaction", False)
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Thousands of tests live until the end: the garbage collector needn't look at them again."""
+    """Freeze thousands of tests that live until the end: the collector needn't scan them again."""
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -89,10 +89,10 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     return report
 
 
-# One fixture for all of it, as thousands of tests ask for each.
+# One fixture for everything: thousands of tests would request each.
 @pytest.fixture(autouse=True, scope="session")
 def _watched_and_quick() -> Iterator[None]:
-    """Slow work is noted, sockets are waited for; tables are emptied and people log in quickly."""
+    """Record slow work, wait longer for sockets; empty tables and log people in quickly."""
     from django.test import Client, TransactionTestCase
 
     from tests.support import log_in, tables  # they need the settings, which a bare run lacks
@@ -107,7 +107,7 @@ def _watched_and_quick() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The database can be dropped: the thread of `sync_to_async` keeps no connection to it."""
+    """Close the connection of `sync_to_async`'s thread, so that the database can be dropped."""
     from django.db import connections
 
     yield
@@ -116,22 +116,22 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _each_for_itself(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A game repeats at every run, nothing of a test is left over, nothing slow holds a lock.
+    """Make games repeatable, leave nothing of a test behind, and let nothing slow hold a lock.
 
-    The first match of every test is dealt from the same seed, and so is its second. Whatever it is
-    about, it fails where the portal does slow work in a transaction.
+    The first match of every test is dealt from the same seed, and so is its second. Every test
+    fails if the portal does slow work in a transaction.
     """
     deal_the_same(monkeypatch)
-    with tracing.caused_by(None):  # at its end all is as before, whatever has begun
+    with tracing.caused_by(None):  # at its end, the trace is as before
         yield
     forget_what_is_not_stored()
-    said = slow_work.complaints()
-    assert not said, said
+    complaints = slow_work.complaints()
+    assert not complaints, complaints
 
 
 @pytest.fixture
 def frozen() -> Iterator[time_machine.Traveller]:
-    """Time stands still at noon, 1 May 2026 UTC, until `frozen.shift(seconds)` moves it.
+    """Stop time at noon, 1 May 2026 UTC, until `frozen.shift(seconds)` moves it.
 
     For another moment, or a clock that ticks, use time-machine's own fixture `time_machine`.
     """

@@ -1,1 +1,1 @@
-"""What tests share: no test in here."""
+"""Helpers that tests share. There are no tests here."""

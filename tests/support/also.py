@@ -1,4 +1,4 @@
-"""Parameters of a test that prove what another one of its parameters has proven already."""
+"""Extra parameters of a test, which prove the same as its other ones."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 
 def also(*values: Any) -> list[Any]:
-    """These are tried in `make test-all` alone, not in `.ci/run`.
+    """Parameters that run only in `make test-all`, not in `.ci/run`.
 
     @pytest.mark.parametrize("width", [360, *also(800, 1440)])
     """
@@ -14,5 +14,5 @@ def also(*values: Any) -> list[Any]:
 
 
 def also_rows(*rows: tuple[Any, ...]) -> list[Any]:
-    """The same for a test with several names."""
+    """The same for a test with several argument names."""
     return [pytest.param(*row, marks=pytest.mark.again) for row in rows]

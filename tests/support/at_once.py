@@ -1,4 +1,4 @@
-"""Several deeds at the same moment, each in a thread with a connection of its own."""
+"""Calls at the same moment, each in a thread with its own connection."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +11,7 @@ from tests.support.patience import PATIENCE_SECONDS
 
 
 def all_at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """What each of them answered."""
+    """The results of all calls, in order."""
     together = Barrier(len(deeds))
 
     def one(deed: Callable[[], Any]) -> Any:

@@ -1,4 +1,4 @@
-"""A board with its seats' rows, as the match page puts them together, without a match."""
+"""Renders a board with the rows of its seats, as the match page does, without a match."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What docs/boards.md and board-kit.md say, and the board there as templates of Endless Orchard."""
+"""The text of docs/boards.md and board-kit.md, and its board as templates of Endless Orchard."""
 
 import copy
 import re
@@ -17,7 +17,7 @@ FILE = re.compile(r"^```html\n\{# templates/(\S+) #\}\n(.*?)^```$", re.DOTALL | 
 
 @pytest.fixture
 def example_board(tmp_path: Path, settings: Any) -> Iterator[None]:
-    """The templates of the guide, where Django finds them."""
+    """Put the guide's templates where Django finds them."""
     for path, text in FILE.findall(GUIDE):
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
-"""`python -m tests.support.checks`: how code is laid out; that people read typographic apostrophes;
-that a board's styles stay in it; what Django checks in production.
+"""`python -m tests.support.checks`: checks the layout of code, that texts have typographic
+apostrophes, that a board's styles stay in it, and Django's checks for production.
 """
 
 import ast
@@ -24,7 +24,7 @@ FOLDERS = (
     *("static", "templates", "tests", "toolbox"),
 )
 ENDINGS = (".css", ".html", ".js", ".py", ".py-tpl")
-COLUMNS = 100  # ruff lets a line be longer by what it is told there to leave alone
+COLUMNS = 100  # ruff allows longer lines that end with a directive for it
 BLOCKS = re.compile(
     r"<(?:address|article|aside|blockquote|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|"
     r"footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|select|table|tbody|td|tfoot|th|"
@@ -37,7 +37,7 @@ STRAIGHT = re.compile(r"(?<=[\w}])'(?=[\w ,.])")
 
 
 def badly_laid_out(root: Path, folders: Iterable[str] = FOLDERS) -> list[str]:
-    """The lines of code that are too long, and those of markup that hold two block elements."""
+    """Lines of code that are too long, and lines of markup with two block elements."""
     return [found for path in _files(root, folders) for found in _lines(path, root)]
 
 
@@ -58,7 +58,7 @@ def _lines(path: Path, root: Path) -> Iterator[str]:
 
 
 def straight_apostrophes(root: Path, folders: Iterable[str] = FOLDERS) -> list[str]:
-    """The straight apostrophes in templates and translated texts, but for those of commands."""
+    """The straight apostrophes in templates and translated texts, except in texts of commands."""
     found = []
     for path in _files(root, folders):
         where, text = path.relative_to(root), path.read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def _in_words(text: str) -> list[int]:
 
 
 def production(data: str) -> dict[str, str]:
-    """An environment as docs/operations.md wants it. Nothing of it is connected to."""
+    """An environment as docs/operations.md demands it. No server in it is contacted."""
     return os.environ | {
         "DATA_DIR": data,
         "SECRET_KEY": secrets.token_urlsafe(64),

@@ -1,4 +1,4 @@
-"""Where a Chromium is, and how to start it so that it keeps to itself."""
+"""Finds a Chromium, and starts it so that it contacts nobody."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ MISSING = "no Chromium found: set CHROMIUM or install Debian's `chromium-headles
 
 
 def find_chromium() -> str | None:
-    """The program's path: `$CHROMIUM`, or the first known name on PATH; None without any."""
+    """The program's path: `$CHROMIUM`, or the first known name on PATH; None without one."""
     asked = os.environ.get("CHROMIUM")
     if asked:
         return shutil.which(asked)

@@ -1,4 +1,4 @@
-"""Deals that come out the same at every run."""
+"""Deals that are the same in every run."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""The files of deploy/ as data: the settings, and the commands of compose.yaml and of the units."""
+"""The files of deploy/ as data: settings, and the commands of compose.yaml and the units."""
 
 import re
 import shlex
@@ -13,7 +13,7 @@ HOME = "/opt/hearth/current"  # of the units
 
 
 def variables(text: str) -> dict[str, str]:
-    """The variables of a settings file, as a shell, systemd and compose read it."""
+    """The variables in a settings file, as a shell, systemd and compose read it."""
     lines = (line for line in text.splitlines() if line and not line.startswith("#"))
     found = (line.partition("=") for line in lines)
     return {name: "".join(shlex.split(value)) for name, _is, value in found}
@@ -25,7 +25,7 @@ def services() -> dict[str, dict[str, Any]]:
 
 
 def unit(name: str) -> str:
-    """The text of a unit; "hearth-web@8001" is an instance of the template."""
+    """The text of a unit; "hearth-web@8001" is an instance of a template."""
     template, at, instance = name.partition("@")
     text = (DEPLOY / "systemd" / f"{template}{at}.service").read_text()
     return text.replace("%i", instance)
@@ -38,7 +38,7 @@ def units() -> list[str]:
 
 
 def commands(name: str) -> list[str]:
-    """The command lines of a unit, with `%%` as systemd passes it on."""
+    """The command lines of a unit, with `%%` unescaped as systemd does."""
     return [line.replace("%%", "%") for line in re.findall(r"^ExecStart=(.+)", unit(name), re.M)]
 
 
@@ -49,7 +49,7 @@ def environment(name: str) -> dict[str, str]:
 
 
 def shipped() -> list[str]:
-    """The files and folders that the image is made of."""
+    """The files and folders from which the image is made."""
     lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
     assert lines[1] == "*", "nothing else is let in"
     return [line.removeprefix("!") for line in lines if line.startswith("!")]

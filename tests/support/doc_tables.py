@@ -1,10 +1,10 @@
-"""Tables of the documents as data, for tests that hold them to the code."""
+"""Tables of the documents as data, for tests that compare them with the code."""
 
 import re
 
 
 def cells(page: str, header: str) -> list[list[str]]:
-    """The rows of the page's table whose header begins so, cell by cell."""
+    """The rows of the page's table with that beginning of its header, cell by cell."""
     table = page[page.index(f"\n| {header} |") + 1 :].partition("\n\n")[0]
     return [_split(row) for row in table.splitlines()[2:]]
 
@@ -15,7 +15,7 @@ def firsts(page: str, header: str) -> str:
 
 
 def code(text: str) -> list[str]:
-    """What is set as code within a line."""
+    """The code spans in a line."""
     return re.findall(r"`([^`]+)`", text)
 
 

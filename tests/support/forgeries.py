@@ -1,6 +1,6 @@
-"""Records that somebody altered, of every kind one, with the old hashes or with new ones.
+"""Altered records, one of each kind, with their old hashes or with new ones.
 
-And files that are no records, though the record they were made of is right.
+And malformed files made from a correct record.
 """
 
 import json
@@ -18,28 +18,28 @@ from games.protocol.record import Record
 
 
 def altered(record: Record, dice: random.Random) -> Iterator[tuple[str, int | None, Record]]:
-    """What was altered, the step to be blamed, and the record: of every kind one."""
+    """One altered record of each kind: what was altered, the step to blame, and the record."""
     yield from alterations(record, dice)
     yield "an option", 0, replace(record, options={**record.options, "altered": 1})
 
 
 def made_to_fit(record: Record, dice: random.Random) -> Iterator[tuple[str, Record]]:
-    """The same with everything made anew that needs no key: seals of names, all hashes."""
+    """The same with everything recomputed that needs no key: seals of names, all hashes."""
     for what, _step, forged in altered(record, dice):
-        if what not in ("the seed", "the number of steps", "a hash"):  # which don't fit, or do
+        if what not in ("the seed", "the number of steps", "a hash"):  # never fit, or already fit
             seats = [
                 seal_name(s.name or "", s.player, bytes.fromhex(s.salt or "")) for s in forged.seats
             ]
             yield what, rechained(replace(forged, seats=seats))
 
 
-# -- files that are no records: each is made of the canonical JSON of a right one -----------------
+# -- malformed files, each made from the canonical JSON of a correct record -----------------------
 
 Malformed = Callable[[str], str]
 
 
 def _fields(*path: Any, **changes: Any) -> Malformed:
-    """A part of the record with other fields; `...` takes one away."""
+    """A part of the record with other fields; `...` removes one."""
 
     def made(text: str) -> str:
         told = json.loads(text)
@@ -55,7 +55,7 @@ def _fields(*path: Any, **changes: Any) -> Malformed:
 
 
 def _written(pattern: str, instead: str) -> Malformed:
-    """The first place where the text says that says something else."""
+    """Replace the first match of the pattern in the text."""
 
     def made(text: str) -> str:
         assert re.search(pattern, text), pattern
@@ -140,7 +140,7 @@ MALFORMED: dict[str, Malformed] = {
 
 
 def altered_steps(record: Record) -> dict[str, tuple[int, Record]]:
-    """Records with steps that can't be, all hashes made anew, and the step that is at fault."""
+    """Records with impossible steps and recomputed hashes, and the step at fault."""
 
     def changed(number: int, **changes: Any) -> Record:
         steps = list(record.steps)

@@ -1,8 +1,8 @@
 """Golden games, derived from the rules by hand, replayed byte for byte.
 
-Each file holds a small position, the actions with what chance gave for them, and what must come of
-it: the events of every action, perhaps the table at the end, the result. Nothing writes these files
-but people.
+Each file holds a small position, the actions with their outcomes of chance, and the expected
+results: the events of every action, perhaps the table at the end, the result. Only people write
+these files.
 """
 
 import json
@@ -19,7 +19,7 @@ Golden = dict[str, Any]
 
 
 def golden(test: str) -> list[Path]:
-    """The files beside that test."""
+    """The golden files beside that test."""
     return sorted((Path(test).parent / "golden").glob("*.json"))
 
 
@@ -34,9 +34,10 @@ def replay(
     script: Callable[..., Any],
     left: Callable[[Any], Golden] | None = None,
 ) -> None:
-    """Require that the rules give what is written, from the position that `start` makes of it.
+    """Require that the rules give the written results, from the position that `start` makes.
 
-    `script` is the chance that gives the outcomes of a step, and `left` the table after the game.
+    `script` makes the chance that gives a step's outcomes, `left` describes the table after the
+    game.
     """
     written = path.read_bytes()
     told = json.loads(written)

@@ -1,8 +1,8 @@
-"""`python -m tests.support.golden_records`: write the golden records that are missing.
+"""`python -m tests.support.golden_records`: write the missing golden records.
 
-A golden record is a whole match in `tests/games/<ruleset>/records/`. Every version of the rules
-that is played has one, with hashes of the present layout of states. What is there is never written
-anew: by it a later change of the code proves that it plays older matches as they were played.
+A golden record is a whole match in `tests/games/<ruleset>/records/`. Every played version of the
+rules has one, with hashes of the present layout of states. Existing files are never rewritten: they
+prove that later code plays older matches as they were played.
 """
 
 import os
@@ -21,7 +21,7 @@ GAMES = Path(__file__).parent.parent / "games"
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Where a ruleset's golden records are: beside its tests."""
+    """The folder of a ruleset's golden records, beside its tests."""
     return GAMES / type(game).__module__.split(".")[-2] / "records"
 
 
@@ -30,13 +30,13 @@ def files_of(game: AnyGame) -> list[Path]:
 
 
 def records_of(game: AnyGame) -> list[Record]:
-    """The golden records of the version of its rules that a game is bound to."""
+    """The golden records of the version of the rules to which a game is bound."""
     records = [load_record(path.read_bytes()) for path in files_of(game)]
     return [record for record in records if record.rules_version == game.meta.rules_version]
 
 
 def missing(games: list[AnyGame]) -> list[AnyGame]:
-    """Every version of these games that no golden record with present hashes tells of."""
+    """Every version of these games that has no golden record with present hashes."""
     bound = [version for game in games for version in game.every_version()]
     return [game for game in bound if not any(_is_present(game, one) for one in records_of(game))]
 
@@ -46,7 +46,7 @@ def _is_present(game: AnyGame, record: Record) -> bool:
 
 
 def made(game: AnyGame) -> Iterator[Record]:
-    """New golden records: the matches of older ones with present hashes, or else a random one."""
+    """New golden records: the matches of older ones with present hashes, or else a random match."""
     known = records_of(game)
     for record in known:
         steps = [

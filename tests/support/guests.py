@@ -18,22 +18,22 @@ HERE, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 
 
 def visitor(address: str = HERE) -> Client:
-    """The browser of somebody at that address."""
+    """The browser of a visitor at that address."""
     return Client(REMOTE_ADDR=address)
 
 
 def play_now(browser: Client, game: str = BURN, **fields: str) -> Any:
-    """The answer to the button of that name."""
+    """The response to the button «Play now»."""
     return browser.post(f"/play/{game}/", fields)
 
 
 def match_of(answer: Any) -> Match:
-    """The match that it led to."""
+    """The match to which that response leads."""
     return Match.objects.get(public_id=answer["Location"].split("/")[2])
 
 
 def who(browser: Client) -> User:
-    """Who that browser is logged in as."""
+    """The person who is logged in in that browser."""
     return User.objects.get(pk=browser.session["_auth_user_id"])
 
 
@@ -45,7 +45,7 @@ def guest(browser: Client | None = None) -> User:
 
 
 def friends_table(host: User, **more: Any) -> Table:
-    """A private table of the host's, by default for three."""
+    """A private table of the host, by default for three."""
     return services.open_table(**({"host": host, "game": BURN, "seats": 3, "private": True} | more))
 
 
@@ -58,7 +58,7 @@ def log_in(browser: Client, name: str, password: str = PASSWORD) -> Any:
 
 
 def friends_match(browser: Client, host: User) -> Match:
-    """A private match of that browser's guest and the host."""
+    """A private match between that browser's guest and the host."""
     table = friends_table(host, seats=2)
     browser.post(f"/tables/{table.public_id}/join/")
     match = services.start(table=table, user=host).match
@@ -67,7 +67,7 @@ def friends_match(browser: Client, host: User) -> Match:
 
 
 def draw(browser: Client, match: Match) -> None:
-    """The person on seat 0 draws a card, once it is their turn."""
+    """Have the person on seat 0 draw a card, once it is their turn."""
     while not look(match).seats[0].waits_for_person:
         computer_turns.take(match.pk, look(match).version)
     version = look(match).version

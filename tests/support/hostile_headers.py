@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 MARK = "evil.example"
-PORT = "99999"  # that nobody listens at, for `Host`
+PORT = "99999"  # for `Host`; nobody listens there
 FORGED = re.compile(f"{re.escape(MARK)}|:{PORT}")
-# Kept for administrators as what a program said of itself, and shown as such.
+# Kept for administrators as a program's own words, and shown as such.
 KEPT = {("axes", "user_agent"), ("axes", "http_accept")}
 
 _LIBRARIES = (
@@ -21,9 +21,9 @@ _READ = re.compile(
     r"""|[Hh]eaders?(?:\.get|\.getRawHeaders|\.hasHeader|_value)?[(\[]\s*b?["']([A-Za-z][\w-]+)"""
     r"""|name\.lower\(\) == b"([\w-]+)"""
 )
-# Read where an operator says so, or by proxies.
+# Read if an operator says so, or by proxies.
 _BESIDES = ("forwarded", "x-forwarded-proto", "x-original-url", "x-real-ip", "x-rewrite-url")
-# Without its own value of these, a request is another or none.
+# Other values of these would make a different request, or none.
 _NEEDED = {
     *("connection", "content-length", "content-type", "cookie", "expect", "host", "te", "upgrade"),
     *("sec-websocket-key", "sec-websocket-version", "transfer-encoding", "x-csrftoken"),
@@ -32,7 +32,7 @@ _NEEDED = {
 
 @cache
 def names() -> frozenset[str]:
-    """The headers, by their names in lower case; some are none, or are headers of answers."""
+    """The headers' names in lower case; some aren't headers, or are headers of responses."""
     found = set(_BESIDES)
     for library in _LIBRARIES:
         package, _slash, folder = library.partition("/")
@@ -48,13 +48,13 @@ def names() -> frozenset[str]:
 
 
 def hostile(*, without: frozenset[str] = frozenset()) -> dict[str, str]:
-    """Headers whose values all bear the mark; to be sent with a `Host` of one's own."""
+    """Headers whose values all contain the mark; the caller adds its own `Host`."""
     told = names() - _NEEDED - without
     return {name: f"https://{MARK}/{name}" for name in sorted(told)}
 
 
 def rows() -> list[str]:
-    """What is stored in all columns of all tables, sessions decoded, but for what is `KEPT`."""
+    """The values in all columns of all tables except `KEPT`, with sessions decoded."""
     from django.apps import apps
     from django.contrib.sessions.models import Session
 

@@ -1,4 +1,4 @@
-"""What import-linter can't say by itself: the contract of whatever ruleset is installed."""
+"""The import contract of all installed rulesets, which import-linter can't express by itself."""
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, output
@@ -8,15 +8,16 @@ OFFERED = "games.plugin"
 
 
 class RulesetsContract(Contract):
-    """Every folder games/*/ with a `game.py`, but the plug-in's own, is a ruleset.
+    """Every folder games/*/ with a `game.py`, except the plug-in's own, is a ruleset.
 
-    A ruleset imports of ours itself and `games.plugin` alone, no Django, and nobody imports it.
+    Of our code a ruleset imports only itself and `games.plugin`. It doesn't import Django, and
+    nobody imports it.
     """
 
     type_name = "rulesets"
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Kept if no import is at fault; the faults are told otherwise."""
+        """Kept if no import is at fault; otherwise reports the faults."""
         found = faults(graph)
         return ContractCheck(kept=not found, metadata={"faults": found})
 

@@ -1,4 +1,4 @@
-"""Processes that somebody started, at any depth, known by a mark in their environment."""
+"""Processes started by a test, at any depth, found by a mark in their environment."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ MARK = "HEARTH_STARTED_BY"
 
 
 def marked(value: str) -> set[int]:
-    """All that run with that mark (Linux; elsewhere none are found), but not this process."""
+    """All running processes with that mark, except this one. Finds none outside of Linux."""
     wanted = f"{MARK}={value}".encode()
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):

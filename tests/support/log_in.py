@@ -1,4 +1,4 @@
-"""Being logged in, without what a log-in sets off, which takes longer than many tests."""
+"""Log-ins without their side effects, which take longer than many tests."""
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -11,7 +11,7 @@ BACKEND = "accounts.authentication.NameOrEmailBackend"
 
 
 def force_login(client: Client, user: User, backend: str = BACKEND) -> None:
-    """In place of Django's: a session, but no signals, and no `last_login`."""
+    """Replaces Django's method: makes a session, but sends no signals and sets no `last_login`."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = backend
@@ -21,7 +21,7 @@ def force_login(client: Client, user: User, backend: str = BACKEND) -> None:
 
 
 def logged_in(user: User) -> Client:
-    """A browser in which they are logged in."""
+    """A browser in which the user is logged in."""
     client = Client()
     client.force_login(user)
     return client

@@ -1,12 +1,12 @@
-"""A mail server on this machine that takes mails, refuses them, or breaks off, as a test wants.
+"""A mail server on this machine that takes mails, refuses them, or breaks off, as a test demands.
 
     with MailServer() as server:
         server.faults.append("550 no such person")   # for the next mail's recipient
         ...
         [mail] = server.mails
 
-It speaks as much SMTP (RFC 5321) as `smtplib` asks for. "cut" is a fault, too: the mail is taken,
-and the line is cut before the answer.
+It speaks as much SMTP (RFC 5321) as `smtplib` needs. "cut" is a fault, too: the server takes the
+mail and cuts the line before the answer.
 """
 
 import socketserver
@@ -68,7 +68,7 @@ class _Server(socketserver.ThreadingTCPServer):
 
 
 class MailServer:
-    """Listens on 127.0.0.1 between entering and leaving; `down` and `up` in between."""
+    """Listens on 127.0.0.1 between entering and leaving, except between `down` and `up`."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -77,13 +77,13 @@ class MailServer:
         self._server: _Server | None = None
 
     def up(self) -> None:
-        """Listen, where it did before."""
+        """Listen, at the same port as before."""
         self._server = _Server(("127.0.0.1", self.port), self.mails, self.faults)
         self.port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def down(self) -> None:
-        """Take no more calls: who calls is refused."""
+        """Stop listening: connections are refused."""
         assert self._server is not None
         self._server.shutdown()
         self._server.server_close()
@@ -99,7 +99,7 @@ class MailServer:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a portal is told to send its mails here."""
+        """The environment with which a portal sends its mails here."""
         return {
             "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
             "EMAIL_HOST": "127.0.0.1",

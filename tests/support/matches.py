@@ -1,4 +1,4 @@
-"""Matches that begin as a test says."""
+"""Matches that begin as a test demands."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ BURN = "please-dont-burn-my-village"
 
 
 def started(*players: User | str, game: str = BURN, number: int = 1, **more: Any) -> Match:
-    """A match of these people and levels of computer players, by default of the deal `number`.
+    """A match of these people and levels of computer players, by default with the deal `number`.
 
-    `more` is as `start_match` takes it.
+    `more`: other arguments of `start_match`.
     """
     seated = [
         services.Player(ai_level=player) if isinstance(player, str) else services.Player(player)

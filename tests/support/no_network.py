@@ -1,4 +1,4 @@
-"""Tests talk to this machine only."""
+"""Keeps tests from connecting to other machines."""
 
 import ipaddress
 import socket
@@ -21,7 +21,7 @@ def is_local(host: Any) -> bool:
 
 
 def forbid() -> None:
-    """From now on connecting to, or looking up, any other machine raises RuntimeError."""
+    """Have connections to, and look-ups of, other machines raise RuntimeError from now on."""
     connect, look_up = socket.socket.connect, socket.getaddrinfo
 
     def guarded_connect(self: socket.socket, address: Any) -> None:

@@ -1,4 +1,4 @@
-"""What nobody expects in a body or a field."""
+"""Values that nobody expects in a body or a field."""
 
 from typing import Any
 

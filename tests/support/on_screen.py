@@ -1,9 +1,9 @@
-"""What on a page can't be seen, read or touched: scripts that find it. Also for `playruleset`."""
+"""Scripts that find what can't be seen, read or touched on a page. `playruleset` uses them, too."""
 
 LEAST_TEXT = 11  # px
 LEAST_TOUCH = 40  # px
 
-# What can be touched next and is not to be seen, or lies behind something else.
+# Targets that can be touched next but are out of sight or behind something else.
 OUT_OF_REACH = """() => {
   const seen = (target) => [...document.querySelectorAll(`#live [data-target="${target}"].can`)]
     .some((each) => {
@@ -15,7 +15,7 @@ OUT_OF_REACH = """() => {
   return [...new Set([...can].map((each) => each.dataset.target))].filter((each) => !seen(each));
 }"""
 
-# Words on the board and its bars that are smaller than so many px, whatever scales them.
+# Words on the board and its bars that are smaller than that many px, whatever scales them.
 SMALL_TEXTS = """(least) => {
   const size = (element) => {
     const set = parseFloat(getComputedStyle(element).fontSize);
@@ -40,8 +40,8 @@ SMALL_TEXTS = """(least) => {
       size(each)]);
 }"""
 
-# The width and height in which this can be touched, as if it stood upright; what pseudo-elements
-# add counts. (A rotated piece on a board that is looked at more closely is larger than this.)
+# The width and height in which an element can be touched, as if it stood upright, with its
+# pseudo-elements. (A rotated piece on a zoomed board is larger than this.)
 _AREA = """(element) => {
   const { width, height } = element.getBoundingClientRect();
   const upright = getComputedStyle(element).rotate === "none";
@@ -56,7 +56,7 @@ _AREA = """(element) => {
   ];
 }"""
 
-# What can be touched now in less than so many px.
+# Things that can be touched now but measure less than that many px.
 SMALL_TOUCHES = """(least) => {
   const area = (AREA);
   const board = "#live .board .can, #live .board .tray button, #acts button, #live .zoom label";
@@ -67,8 +67,8 @@ SMALL_TOUCHES = """(least) => {
     .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
 }""".replace("AREA", _AREA)
 
-# The cards in the tray, in stalls and beside seats that a box cuts, and those with a title that
-# goes beyond them.
+# The cards in the tray, in stalls and beside seats that a box cuts off, and those whose title
+# overflows.
 BROKEN_CARDS = """() => {
   const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const cut = (card) => {
@@ -93,7 +93,7 @@ BROKEN_CARDS = """() => {
     .map((card) => `${card.className} ${card.textContent.trim()}`);
 }"""
 
-# Words that something else lies over, or that their box cuts; those of a fan are meant to be.
+# Words that something else covers, or that their box cuts off; those in a fan may be.
 COVERED = """() => {
   const words = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim())
     && each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -132,7 +132,7 @@ COVERED = """() => {
     });
 }"""
 
-# Words of the playfield or the tray below its edge: one has to scroll to them, or can't.
+# Words below the edge of the playfield or the tray: people have to scroll to them, or can't.
 BELOW_EDGE = """() =>
 [...document.querySelectorAll("#live :is(.playfield, .tray)")].flatMap((box) =>
   [...box.querySelectorAll(":not(:has(*))")]
@@ -143,7 +143,7 @@ BELOW_EDGE = """() =>
       && bottom > box.getBoundingClientRect().bottom + 2)
     .map(([each]) => `${each.textContent.trim()} (${each.className})`))"""
 
-# The parts of the page that lie over one another, and what reaches beyond the window.
+# The parts of the page that overlap, and those that reach beyond the window.
 ZONES = """() => {
   const boxes = ["#live .status", "#live .strip", ".playfield", ".tray", "#acts"]
     .map((name) => [name, document.querySelector(name)])
@@ -179,8 +179,8 @@ FREE_POINT = """(target) => {
   return null;
 }"""
 
-# What can be pressed in less than so many px, but for links within a line of text, as WCAG 2.5.8
-# has it. A box to tick is as large as its label, `cover` as the row that it covers.
+# Controls that measure less than that many px, except links within a line of text (WCAG 2.5.8). A
+# checkbox is as large as its label, a `cover` as the row that it covers.
 SMALL_CONTROLS = """(least) => {
   const isInText = (each) => each.tagName === "A" && getComputedStyle(each).display === "inline"
     && [...each.parentElement.childNodes].some((n) => n.nodeType === 3 && n.data.trim());

@@ -1,7 +1,7 @@
-"""What in a ruleset's style sheets would reach beyond where the ruleset draws.
+"""Finds rules in a ruleset's style sheets that would reach beyond the ruleset's own parts.
 
-Everything is in `@scope`, but for the game's colors and what can't be: names that belong to the
-whole page, which begin with the package's or its slug.
+Everything is in `@scope`, except the game's colors and things that can't be: names that belong to
+the whole page, which begin with the package's name or its slug.
 """
 
 import re
@@ -14,16 +14,16 @@ from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
 STARTER = "games/matches/management/starter/package"
 KINDS = "games/matches/management/starter/kinds/*/package"
 FOLDERS = ("games/*", "tests/rulesets/*", STARTER, KINDS)
-SCOPE = "(.board, .seats, .rules, .finale, .own-styles)"  # that hold what a ruleset draws
+SCOPE = "(.board, .seats, .rules, .finale, .own-styles)"  # the parts that a ruleset draws
 PALETTE = re.compile(r':root|\[data-game="([\w-]+)"\]')
 NAMED = ("keyframes", "property", "font-face", "counter-style")
 HOLD_RULES = ("media", "supports", "container")
 
-Complaints = Iterator[tuple[int, str]]  # a line and what is wrong there
+Complaints = Iterator[tuple[int, str]]  # a line number and the fault there
 
 
 def reaching_out(root: Path, folders: Iterable[str] = FOLDERS) -> list[str]:
-    """The places in rulesets' sheets that would mean something outside of a board, and why."""
+    """The places in rulesets' sheets that would have an effect outside of a board, and why."""
     found = []
     for folder in (each for pattern in folders for each in sorted(root.glob(pattern))):
         game = "".join(path.read_text(encoding="utf-8") for path in folder.glob("game.py*"))
@@ -70,6 +70,6 @@ def _contents(rule: Any) -> list[Any]:
 
 
 def _family(rule: Any) -> str:
-    """The name that an `@font-face` gives."""
+    """The name that an `@font-face` rule defines."""
     named = (each.value for each in _contents(rule) if each.lower_name == "font-family")
     return serialize(next(named, [])).strip(" \"'")

@@ -1,4 +1,4 @@
-"""What must come is waited for as long as it takes, whatever else the machine has to do.
+"""Lets tests wait for messages as long as it takes, however busy the machine is.
 
 channels' communicators give up after a second or so, which a slow machine may need for a message.
 """
@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-PATIENCE_SECONDS = 120.0  # who waits in vain fails anyhow
+PATIENCE_SECONDS = 120.0  # a wait in vain fails anyway
 
 
 def wait_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every communicator wait so long for a message, an opening, a closing."""
+    """Have every communicator wait that long for a message, an opening or a closing."""
     for name in ("receive_output", "wait"):
         monkeypatch.setattr(ApplicationCommunicator, name, _patient(name))
 

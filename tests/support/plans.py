@@ -1,4 +1,4 @@
-"""How SQLite would find the rows of a query."""
+"""SQLite's plans for queries."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,12 +8,12 @@ from django.db.models import QuerySet
 
 
 def plan_of(found: QuerySet[Any]) -> str:
-    """Its plan, a line for each step."""
+    """The query's plan, a line per step."""
     return _plan(*found.query.sql_with_params())
 
 
 def plans_in(deed: Callable[[], Any]) -> dict[str, str]:
-    """The plans of all that is read in there, by the SQL."""
+    """The plans of all queries that the function makes, by their SQL."""
     asked: dict[str, Any] = {}
 
     def noting(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:

@@ -9,7 +9,7 @@ from games.plugin.codec import clone
 
 
 def played(game: AnyGame, state: Any, seed: int = 0) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Every position of a random game from there, each with the events that led to it."""
+    """Every position of a random game from `state` on, each with the events that led to it."""
     chance, dice, events = FastChance(seed), random.Random(seed), ()
     while True:
         yield clone(state), events

@@ -1,4 +1,4 @@
-"""What a ruleset refuses: by a declared code, with a complete message, and nothing changed."""
+"""Refusals of a ruleset: with a declared code and a complete message, and without a change."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.plugin.text import Line
 
 
 def refusal(game: AnyGame, state: Any, action: Any, seat: int = 0) -> str:
-    """The code of it."""
+    """The code with which the ruleset refuses the action."""
     before = pack(state)
     with pytest.raises(IllegalAction) as refused:
         game.apply_action(state, seat, action, FastChance(1))

@@ -1,4 +1,4 @@
-"""What a ruleset's rules page is asked: questions that players have, and whose its numbers are.
+"""Tests of a ruleset's rules page: it answers players' questions, and computes its numbers.
 
 A ruleset's own tests derive from `RulesPage` and give it a slug, questions and figures.
 """
@@ -49,9 +49,9 @@ _read: dict[str, Sections] = {}
 class RulesPage:
     """The tests of one ruleset's page.
 
-    `questions`: what somebody asks, the chapter with the answer, and words that stand there.
-    `figures`: names in the ruleset's modules, imported or not, with other values, and what the
-    chapter says then: a number that stays as it was is written into the template.
+    `questions`: a question, the chapter with the answer, and words in that chapter. `figures`:
+    names in the ruleset's modules, imported or not, with other values, and the words of the chapter
+    then: a number that stays the same is hard-coded in the template.
     """
 
     slug: ClassVar[str]
@@ -66,7 +66,7 @@ class RulesPage:
 
     @pytest.fixture
     def page(self, db: None) -> Sections:
-        """The page as everybody finds it, read once for all who only look."""
+        """The unchanged page, read once for all tests that only look."""
         if self.slug not in _read:
             _read[self.slug] = self.read()
         return _read[self.slug]
@@ -100,7 +100,7 @@ class RulesPage:
 
 
 def _readers(game: AnyGame, name: str) -> list[ModuleType]:
-    """The ruleset's modules that have that name, whichever of them defines it."""
+    """The ruleset's modules that have that name, defined or imported."""
     package = f"games.{folder_of(game)}."
     modules = [module for path, module in sys.modules.items() if path.startswith(package)]
     return [module for module in modules if hasattr(module, name)]

@@ -1,4 +1,4 @@
-"""A ruleset's table of rulings, docs/rulings/<slug>.md, and its tests of them name each other."""
+"""Checks that a ruleset's table of rulings, docs/rulings/<slug>.md, and their tests match."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def faults(game: AnyGame) -> list[str]:
-    """What is in the table or in the tests alone, or twice."""
+    """Entries that are only in the table, only in the tests, or twice."""
     table = ROOT / "docs" / "rulings" / f"{game.meta.slug}.md"
     if not table.exists():
         return ["there is no table of the rulings and their tests"]
@@ -32,7 +32,7 @@ def faults(game: AnyGame) -> list[str]:
 
 
 def _written(game: AnyGame, named: set[str]) -> Counter[str]:
-    """The tests in the files about rulings: those of which the table names any."""
+    """The tests in the files about rulings: files with a test that the table names."""
     folder = ROOT / "tests" / "games" / type(game).__module__.split(".")[-2]
     files = [_tests(path) for path in sorted(folder.glob("test_*.py"))]
     return Counter(test for tests in files if named.intersection(tests) for test in tests)

@@ -1,11 +1,11 @@
-"""A whole portal in processes of its own, as `make run` starts it. Also used by the benches.
+"""A whole portal in its own processes, as `make run` starts it. The benches use it, too.
 
     with RunningPortal(tmp_path) as portal:
         urlopen(portal.base_url + "healthz")
-        portal.kill("broker")               # SIGKILL; returns once a new one is in its place
+        portal.kill("broker")               # SIGKILL; returns once a new one has taken its place
         portal.wait_until_healthy()
 
-It gets a data folder, port and broker of its own; nothing of the tests' settings reaches it.
+It gets its own data folder, port and broker, and none of the tests' settings.
 """
 
 import fcntl
@@ -35,14 +35,14 @@ OURS = {
     *("LIMITS", "LOG_FORMAT", "METRICS_TOKEN", "METRICS_FROM", "METRICS_PORT", "SENTRY_DSN"),
     "PROMETHEUS_MULTIPROC_DIR",
 }
-# A portal that can't start ends, which is seen at once; one on a busy machine is waited for.
+# A portal that can't start ends, which shows at once; on a busy machine it may take long.
 START_SECONDS = 300
 DATABASE = "portal.sqlite3"
 STOP_SECONDS = 120
 
 
 def clean_environment(**chosen: str) -> dict[str, str]:
-    """This process's environment without anything that steers a portal, plus what is chosen."""
+    """This process's environment without variables for a portal, plus those `chosen`."""
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
     return kept | chosen
 
@@ -50,7 +50,7 @@ def clean_environment(**chosen: str) -> dict[str, str]:
 def start_portal(
     data: Path, output: Path, environment: Mapping[str, str], project: Path = ROOT
 ) -> subprocess.Popen[bytes]:
-    """Start `manage.py portal` and return at once; what it says goes to the file `output`."""
+    """Start `manage.py portal` and return at once; its output goes to the file `output`."""
     with output.open("ab") as file:
         return subprocess.Popen(
             [sys.executable, "manage.py", "portal"],
@@ -64,7 +64,7 @@ def start_portal(
 
 
 def exists(pid: int) -> bool:
-    """Whether a process runs (one that has ended and waits to be collected does not)."""
+    """Whether a process runs; a zombie doesn't."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -73,7 +73,7 @@ def exists(pid: int) -> bool:
 
 
 def descendants(pid: int) -> set[int]:
-    """Every process below that one, at any depth."""
+    """All descendants of that process, at any depth."""
     found: set[int] = set()
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -85,9 +85,9 @@ def descendants(pid: int) -> set[int]:
 
 
 def migrated_database(folder: Path) -> Path:
-    """A database in that folder with all migrations and nothing else in it, made once.
+    """A database in that folder with all migrations and nothing else, made once.
 
-    Processes that ask at the same time wait for the one that makes it.
+    Processes that call this at the same time wait for the one that makes it.
     """
     made = folder / DATABASE
     with (folder / "migrating").open("w") as lock:
@@ -105,10 +105,10 @@ def migrated_database(folder: Path) -> Path:
 
 
 class RunningPortal:
-    """Starts on entering, stops (Ctrl-C) on leaving. `environment` adds to or replaces ours.
+    """Starts on entering, stops (Ctrl-C) on leaving. `environment` adds to ours or replaces parts.
 
-    `project` is the checkout whose portal it is, this one unless told otherwise. A portal without
-    a database begins with a copy of `database`; making one takes half of a first start.
+    `project` is the checkout whose portal runs, by default this one. A portal without a database
+    begins with a copy of `database`: making one takes half of a first start.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class RunningPortal:
         try:
             self.start()
         except BaseException:
-            self.stop()  # it would run on without anyone
+            self.stop()  # else it would run on
             raise
         return self
 
@@ -138,7 +138,7 @@ class RunningPortal:
         self.stop()
 
     def start(self) -> None:
-        """Start it and return when it says that it is ready."""
+        """Start the portal and return when it says that it is ready."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
         self.output_file.write_text("")
         self.killed.clear()
@@ -153,17 +153,17 @@ class RunningPortal:
         return "The portal is ready" in self.output
 
     def begin_anew(self) -> None:
-        """Stop and start, with the same data: what has died so far is forgiven."""
+        """Restart with the same data; the deaths so far are forgotten."""
         self.stop()
         self.start()
 
     @property
     def running(self) -> bool:
-        """Whether the supervisor lives."""
+        """Whether the supervisor is running."""
         return self.process is not None and self.process.poll() is None
 
     def stop(self) -> int | None:
-        """Press Ctrl-C, wait for the end; the exit code. Kills it if it takes too long."""
+        """Press Ctrl-C, wait for the end and return the exit code; kill it if it takes too long."""
         if self.process is None:
             return None
         if self.process.poll() is None:
@@ -177,34 +177,34 @@ class RunningPortal:
 
     @property
     def output(self) -> str:
-        """Everything said so far, by the supervisor and its children."""
+        """The output so far of the supervisor and its children."""
         return self.output_file.read_text(errors="replace")
 
     @property
     def note(self) -> dict[str, Any]:
-        """What the supervisor writes down about itself (portal/supervisor/lock.py)."""
+        """The supervisor's note about itself (portal/supervisor/lock.py)."""
         return json.loads((self.data_dir / "running.json").read_text())
 
     @property
     def base_url(self) -> str:
-        """Where it answers, ending in a slash."""
+        """The portal's address, ending in a slash."""
         return self.note["address"]
 
     @property
     def accounts(self) -> dict[str, str]:
-        """Passwords of amber, birch, cedar and admin, as the first start printed them."""
+        """The passwords of amber, birch, cedar and admin, printed by the first start."""
         return dict(re.findall(r"^  (\w+) +(\w+)$", self.output, re.MULTILINE))
 
     @property
     def pids(self) -> dict[str, int]:
-        """Process ids of "web", the workers ("worker-ai" and others), "beat" and "broker"."""
+        """The process ids of "web", the workers ("worker-ai" and others), "beat" and "broker"."""
         return self.note["children"]
 
     def kill(self, kind: str, *, wait: bool = True) -> dict[str, int]:
-        """SIGKILL the "web" server, the "broker", "beat", one worker or, with "worker", all.
+        """SIGKILL the "web" server, the "broker", "beat", one worker or, with "worker", each.
 
-        Returns the ids killed, by name. With `wait` the supervisor has put new processes in their
-        place by then (started; whether they answer yet is `wait_until_healthy`'s to say).
+        Returns the killed ids, by name. With `wait`, returns once the supervisor has started new
+        processes in their place; `wait_until_healthy` waits until they answer.
         """
         killed = {
             name: pid for name, pid in self.pids.items() if kind in (name, name.split("-")[0])

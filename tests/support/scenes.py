@@ -1,16 +1,16 @@
-"""What many tests look at is prepared once, and each of them leaves it as it was.
+"""Scenes: prepared once for many tests, each of which leaves them as they were.
 
     @pytest.fixture(scope="module")
     def match(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
         with lasting(django_db_blocker):
             yield begin(caller("amber"), caller("birch"))
 
-A test with the mark `django_db` is rolled back to where it began, so it finds what the module has
-stored, and nothing that another test has done. Not for `transaction=True`: that empties tables.
-Such a fixture is parametrized by itself alone: as one of several parameters of a test, pytest would
-set it up for each of them.
+A test with the mark `django_db` is rolled back to its beginning, so it finds what the module has
+stored, and nothing that another test has done. This doesn't work with `transaction=True`, which
+empties tables. Such a fixture must be a test's only parametrization: if it were one of several,
+pytest would set it up again each time.
 
-Within a test, the cells of a table share a scene by `undone`, each with the scene as it was:
+Within a test, the cells of a table share a scene through `undone`; each finds it unchanged:
 
     for method, path, viewer, status in cells(TABLE):
         with undone():
@@ -32,7 +32,7 @@ from toolbox import limits
 
 
 def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first match, the second … are dealt from the same seeds at every run."""
+    """Deal the first match, the second and so on from the same seeds in every run."""
     numbers = itertools.count()
     monkeypatch.setattr(
         "games.matches.play.actions.start.new_seed", lambda: b"%032d" % next(numbers)
@@ -40,10 +40,10 @@ def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forget_what_is_not_stored() -> None:
-    """What a test leaves of limits, presence, channel groups and boards is unknown to the next."""
+    """Forget the limits, presence, channel groups and boards that a test leaves behind."""
     cache.clear()
     limits.forget_all()
-    from accounts import live, presence  # these need the settings, which a bare conftest.py lacks
+    from accounts import live, presence  # they need the settings, which a bare conftest.py lacks
     from games.matches.live import hub
     from games.matches.page import made_once
     from games.matches.record import ranking
@@ -52,7 +52,7 @@ def forget_what_is_not_stored() -> None:
     presence.forget_all()
     ranking._reached.clear()
     channel_layers.backends.clear()
-    for current in (hub.current, live.desks):  # they listen to the layer that is gone
+    for current in (hub.current, live.desks):  # they listen to a layer that is gone
         for loop, made in current._made.items():
             listening = getattr(made._listener, "_listening", None)  # a stand-in has none
             if listening and not loop.is_closed():
@@ -62,7 +62,7 @@ def forget_what_is_not_stored() -> None:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What happens within leaves no trace."""
+    """Undo all changes of the block at its end."""
     try:
         with of_the_test():
             yield
@@ -73,7 +73,7 @@ def undone() -> Iterator[None]:
 
 @contextmanager
 def lasting(django_db_blocker: Any) -> Iterator[None]:
-    """What is stored at the beginning stays until the end, through many tests."""
+    """Keep rows stored at the beginning until the end, through many tests."""
     with django_db_blocker.unblock(), of_the_test():
         with pytest.MonkeyPatch.context() as monkeypatch:
             deal_the_same(monkeypatch)

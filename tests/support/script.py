@@ -1,4 +1,4 @@
-"""Chance that comes out as a test writes it."""
+"""Chance with scripted outcomes."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from games.plugin import Chance
 class Script(Chance):
     """Gives these outcomes in this order: a number for a die, a name for a bag, a list to shuffle.
 
-    `goblin 1` is a name and a number. A name must be in the bag asked for; what is left over at
-    the end is for `act` to complain of.
+    `goblin 1` is a name and a number. A name must be in the bag that is drawn from; `act` complains
+    about outcomes left over at the end.
     """
 
     def __init__(self, *outcomes: Any) -> None:

@@ -1,10 +1,10 @@
-"""`python -m tests.support.services COMMAND …`: the command beside a PostgreSQL and a Redis.
+"""`python -m tests.support.services COMMAND …`: run the command with a PostgreSQL and a Redis.
 
 Both are thrown away afterwards. They get a temporary folder; PostgreSQL listens on a unix socket in
-it, Redis on a free port of the loopback address. As root, PostgreSQL runs as user `postgres`.
+it, Redis on a free port of the loopback address. For root, PostgreSQL runs as user `postgres`.
 
-All migrations have been run in that database. The tests' settings have each worker's made as a copy
-of it, which takes no time.
+The database has all migrations. The tests' settings make each worker's database as a copy of it,
+which takes no time.
 """
 
 import os
@@ -26,7 +26,7 @@ from psycopg.errors import DuplicateDatabase
 from tests.support.waiting import wait_for
 
 DEBIAN = "/usr/lib/postgresql"
-# Nothing in here has to survive a power cut.
+# No data here has to survive a power cut.
 FAST = ("-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
 
 
@@ -41,7 +41,7 @@ def program(*names: str) -> str:
 
 
 def not_root() -> dict[str, Any]:
-    """Arguments for subprocess that leave root's rights behind, which PostgreSQL insists on."""
+    """Arguments for subprocess that drop root's rights: PostgreSQL insists on that."""
     if os.geteuid() != 0:
         return {}
     return {"user": "postgres", "group": "postgres", "extra_groups": []}
@@ -49,7 +49,7 @@ def not_root() -> dict[str, Any]:
 
 @contextmanager
 def running(command: Sequence[str], ready: Callable[[], bool], **options: Any) -> Iterator[None]:
-    """A server from its first answer to the end of the block."""
+    """Run a server from before the block, once it answers, to the block's end."""
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True, **options)
     try:
         wait_for(lambda: server.poll() is not None or ready(), f"{command[0]} to answer")
@@ -65,9 +65,9 @@ def running(command: Sequence[str], ready: Callable[[], bool], **options: Any) -
 
 
 def make_cluster(folder: Path) -> tuple[Path, dict[str, Any]]:
-    """A cluster's folder, whose data is in `data`, and how to start programs there.
+    """A cluster's folder, with its data in `data`, and the arguments for its programs.
 
-    A cluster that is there already is kept.
+    An existing cluster is kept.
     """
     home = folder / "postgresql"
     options = not_root() | {"cwd": home}
@@ -85,7 +85,7 @@ def make_cluster(folder: Path) -> tuple[Path, dict[str, Any]]:
 
 @contextmanager
 def postgresql(folder: Path) -> Iterator[str]:
-    """A new cluster, or the one of that folder; its address for DATABASE_URL."""
+    """Run a new cluster, or that folder's; yield its address for DATABASE_URL."""
     home, options = make_cluster(folder)
     serve = [program("postgres"), "-D", "data", "-k", str(home), "-c", "listen_addresses="]
     quiet = ("-c", "log_min_messages=panic")
@@ -106,7 +106,7 @@ def postgresql(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def redis_server(folder: Path) -> Iterator[str]:
-    """A new Redis (or Valkey); its address for REDIS_URL."""
+    """Run a new Redis (or Valkey); yield its address for REDIS_URL."""
     with closing(socket.create_server(("127.0.0.1", 0))) as probe:
         port = probe.getsockname()[1]
     address = f"redis://127.0.0.1:{port}"
@@ -130,7 +130,7 @@ def migrate(environment: Mapping[str, str]) -> None:
 
 
 def main(command: Sequence[str]) -> int:
-    """Run the command with both; its exit code."""
+    """Run the command with both servers; return its exit code."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-services-")))
         folder.chmod(0o711)

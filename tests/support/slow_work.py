@@ -1,11 +1,10 @@
-"""Nothing slow is done inside a transaction, whatever a test is about.
+"""Finds slow work inside transactions, in every test.
 
 On SQLite a transaction has the database to itself, on PostgreSQL it holds rows and a connection:
-whoever hashes a password, renders, sends or thinks in one makes everybody else wait. `watch` notes
-each time that happens; `complaints` gives what was noted since the last call.
+hashing a password, rendering, sending or thinking inside one makes everybody else wait. `watch`
+records each such case; `complaints` returns those since the last call.
 
-Transactions that a test itself is in don't count: those of pytest-django, and those begun by
-`of_the_test`.
+A test's own transactions don't count: those of pytest-django, and those begun by `of_the_test`.
 """
 
 import traceback
@@ -22,22 +21,22 @@ _noted: list[str] = []
 
 @contextmanager
 def of_the_test() -> Iterator[None]:
-    """A transaction that stands for no transaction of the portal's."""
+    """A transaction of the test, which doesn't count as the portal's."""
     atomic: Any = transaction.atomic()
-    atomic._from_testcase = True  # as Django marks those of its own TestCase
+    atomic._from_testcase = True  # Django marks those of its own TestCase so
     with atomic:
         yield
 
 
 def complaints() -> str:
-    """What was done inside transactions since the last call, each with where; "" for nothing."""
+    """The slow work inside transactions since the last call, each with its place; "" for none."""
     said = "\n".join(_noted)
     _noted.clear()
     return said
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Note from now on what must not happen inside a transaction."""
+    """Record slow work inside transactions from now on."""
     from celery.app.task import Task
     from django.contrib.auth.hashers import get_hashers
     from django.core.mail import EmailMessage

@@ -33,7 +33,7 @@ async def socket_of(
 
 
 async def closed_with(socket: Any) -> int:
-    """The code that the socket is closed with now, after a last message that says why."""
+    """The code with which the socket is now closed, after a last message with the reason."""
     why = json.loads((await socket.receive_output())["text"])
     assert (why["type"], bool(why["code"]), bool(why["detail"])) == ("error", True, True)
     closed = await socket.receive_output()

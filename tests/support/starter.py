@@ -1,4 +1,4 @@
-"""The game that `manage.py startruleset` writes, and a copy of the project to write it into."""
+"""The game that `manage.py startruleset` writes, and a copy of the project to write it in."""
 
 import shutil
 from pathlib import Path
@@ -10,14 +10,14 @@ LEFT_OUT = (".git", ".venv", "node_modules", "__pycache__", "data", "staticfiles
 
 
 def copy_of_project(folder: Path) -> Path:
-    """This checkout's files in that folder, without what is made from them."""
+    """Copy this checkout's files into that folder, without generated files."""
     return Path(
         shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
     )
 
 
 def files_of(name: str, kind: str = "turns") -> dict[str, str]:
-    """The Python of the starter's package under that name, by the modules' names."""
+    """The Python source of the starter's package under that name, by module name."""
     files = starter_files.filled_files(name, name.title(), kind)
     return {
         path.stem: text

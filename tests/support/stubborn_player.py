@@ -20,11 +20,11 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 PATIENCE_SECONDS = 120
 ANSWER_SECONDS = 4
 NOT_MADE = -1
-ASK_AGAIN = ("throttled", "busy")  # quicker than anybody may be; the database is away
+ASK_AGAIN = ("throttled", "busy")  # the player was too fast; the database is away
 
 
 def call(base_url: str, path: str, body: Any = None, token: str = "", method: str = "") -> Any:
-    """One API call; returns the decoded answer. Raises OSError where there is none."""
+    """Make one API call and return the decoded answer. Raises OSError if none comes."""
     request = urllib.request.Request(
         f"{base_url}api/{path}",
         data=None if body is None else json.dumps(body).encode(),
@@ -37,7 +37,7 @@ def call(base_url: str, path: str, body: Any = None, token: str = "", method: st
 
 
 def registered(portal: RunningPortal, name: str) -> str:
-    """Opens an account; the token."""
+    """Open an account; return its token."""
     account = {"username": name, "password": "a stubborn password"}
     return str(call(portal.base_url, "accounts/", account)["token"])
 
@@ -46,7 +46,7 @@ class StubbornPlayer:
     """Plays a match at random.
 
     A move whose answer is lost is sent again with its client_id until it is answered. So
-    `acknowledged` holds every move the portal has said yes to: client_id → version.
+    `acknowledged` holds every move that the portal has accepted: client_id → version.
     """
 
     def __init__(self, portal: RunningPortal, name: str, token: str, match_id: str) -> None:
@@ -77,14 +77,14 @@ class StubbornPlayer:
                     additional_headers={"Authorization": f"Token {self.token}"},
                     open_timeout=5,
                     close_timeout=0.1,
-                    ping_interval=None,  # it asks again by itself
+                    ping_interval=None,  # this player retries by itself
                 )
             )
         except LOST:
             return None
 
     def hear(self, seconds: float) -> dict[str, Any] | None:
-        """The next message; None (and a new socket next time) if it is lost or late."""
+        """The next message; None if it is lost or late, and the next call opens a new socket."""
         try:
             return dict(json.loads(self._connection().recv(timeout=seconds)))
         except LOST:
@@ -99,7 +99,7 @@ class StubbornPlayer:
     # -- playing ---------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """The match as the API shows it, asked for until it is answered."""
+        """The match as the API shows it, requested until an answer comes."""
 
         def ask() -> Any:
             try:
@@ -137,7 +137,7 @@ class StubbornPlayer:
         return True
 
     def insist(self, move: dict[str, Any]) -> int:
-        """Send a move until it is answered; returns the version it made, or NOT_MADE."""
+        """Send a move until it is answered; return the new version, or NOT_MADE."""
 
         def settled() -> int | None:
             if not self.send(move):
@@ -162,12 +162,12 @@ class StubbornPlayer:
         return version
 
     def _look_for(self, version: int) -> None:
-        """Choose nothing before a state of that version has come."""
+        """Wait for a state of that version before choosing the next move."""
         if self.newest["version"] < version:
             self.newest = {**self.newest, "actions": []}
 
     def play(self, moves: int | None = None) -> dict[str, Any]:
-        """Make so many moves, or play to the end; returns the last state seen."""
+        """Make that many moves, or play to the end; return the last state seen."""
         while moves is None or moves > 0:
             state = self.my_turn()
             if state["status"] != "active":
@@ -178,12 +178,12 @@ class StubbornPlayer:
 
 
 def resign(player: StubbornPlayer) -> None:
-    """The player gives up their seat; computer players may play on."""
+    """Give up the player's seat; computer players may play on."""
     call(player.portal.base_url, f"matches/{player.match_id}/resign/", {}, player.token)
 
 
 def given_up(player: StubbornPlayer) -> Any:
-    """The player resigns, which ends the match; its record."""
+    """Resign, which ends the match, and return its record."""
     resign(player)
     return call(player.portal.base_url, f"matches/{player.match_id}/record/")
 
@@ -191,8 +191,10 @@ def given_up(player: StubbornPlayer) -> Any:
 def against_computers(
     portal: RunningPortal, name: str, computers: int = 2, clock: Any = None, token: str = ""
 ) -> StubbornPlayer:
-    """Someone at Please Don't Burn My Village, on seat 0, with computer players; someone new,
-    unless there is a token."""
+    """A person at Please Don't Burn My Village, on seat 0, with computer players.
+
+    A new person, unless there is a token.
+    """
     token = token or registered(portal, name)
     table = {
         "game": "please-dont-burn-my-village",
@@ -206,7 +208,7 @@ def against_computers(
 def together(
     portal: RunningPortal, names: Sequence[str], tokens: Sequence[str] = (), **wishes: Any
 ) -> list[StubbornPlayer]:
-    """That many people at a match, by seat; new ones, unless there are tokens.
+    """As many people at a match as there are `names`, by seat; new people unless there are tokens.
 
     `wishes` are the table's game and options.
     """
@@ -226,7 +228,7 @@ def _started(portal: RunningPortal, table: dict[str, Any], host: str, *guests: s
 
 
 class Database:
-    """The portal's SQLite file, looked at (and locked) from outside."""
+    """The portal's SQLite file, read (and locked) from outside."""
 
     def __init__(self, data_dir: Path) -> None:
         self.connection = sqlite3.connect(
@@ -251,21 +253,21 @@ class Database:
         return int(self.ask(count)[0][0])
 
     def swept_at(self) -> str:
-        """When the sweeper last ran, as text that sorts; "" before it ever did."""
+        """When the sweeper last ran, as sortable text; "" if it never did."""
         last = self.ask("SELECT max(at) FROM matches_heartbeat")[0][0]
         return str(last or "")
 
     def lease(self, match_id: str) -> Any:
-        """Until when the match's computer turn is taken."""
+        """The end of the lease on the match's computer turn."""
         lease = "SELECT ai_lease_until FROM matches_match WHERE public_id = ?"
         return self.ask(lease, match_id)[0][0]
 
     def shorten(self) -> None:
-        """Write its log into the database, so that the next change needs room on the disk."""
+        """Fold the log into the database, so that the next change needs room on the disk."""
         self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def lock(self) -> None:
-        """Hold the one write lock: whoever wants to write waits."""
+        """Hold the only write lock: all other writers wait."""
         self.connection.execute("BEGIN IMMEDIATE")
 
     def unlock(self) -> None:
@@ -276,7 +278,7 @@ class Database:
 
 
 def assert_nothing_lost_or_doubled(database: Database, *players: StubbornPlayer) -> None:
-    """Every acknowledged move of a match stands in the record once, at the version told."""
+    """Assert that every acknowledged move is in the record once, at its acknowledged version."""
     steps = database.steps(players[0].match_id)
     assert [index for index, _, _ in steps] == list(range(len(steps)))
     made = [(client_id, index) for index, client_id, actor in steps if actor == "person"]

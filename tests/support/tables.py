@@ -1,11 +1,11 @@
-"""What a test that commits leaves behind, taken away quickly."""
+"""Removes quickly what a committing test leaves behind."""
 
 from functools import cache
 from typing import Any
 
 from django.db import connection, transaction
 
-# Made when the database was, by Django itself, and never changed.
+# Django made these rows with the database, and nothing changes them.
 KEPT = {"django_content_type", "django_migrations", "auth_permission", "django_site"}
 
 
@@ -16,10 +16,10 @@ def _filled_by_tests() -> list[str]:
 
 
 def empty(_test: Any = None) -> None:
-    """Empty every table but those.
+    """Empty every table except those.
 
-    Django's `flush` would then make all permissions anew, which takes longer than most tests. All
-    foreign keys are deferred, so the order doesn't matter.
+    Django's `flush` would afterwards recreate all permissions, which takes longer than most tests.
+    All foreign keys are deferred, so the order doesn't matter.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         for name in _filled_by_tests():

@@ -1,8 +1,8 @@
-"""Twins: a match that differs from another only in what some viewer can't know.
+"""Twins: a match that differs from another only in things that some viewer can't know.
 
-The twin is the same match with its state determinized from the viewer's observation, all stored
-secrets (other people's private events, outcomes, hashes, seed) replaced. Whatever can be read of
-it, byte for byte but for ids and times, must be what can be read of the original.
+The twin is the same match with its state determinized from the viewer's observation, and all stored
+secrets (other people's private events, outcomes, hashes, seed) replaced. Everything that the viewer
+can read must be the same for both, byte for byte except ids and times.
 """
 
 import hashlib
@@ -20,20 +20,20 @@ from games.plugin import FastChance, Viewer
 from games.plugin.codec import pack, plain
 from tests.support.matches import started
 
-# Past positions are dealt from the record, which the twin hasn't got; conformance compares those.
+# Past positions are dealt from the record, which a twin lacks; conformance compares those.
 NOT_OF_THE_PRESENT = ("step", "record")
 
 
 def begin(
     game: str, person: Any, deal: int = 1, seats: int = 3, **more: Any
 ) -> tuple[Match, list[Any]]:
-    """A match of new people. `more` is as `start_match` takes it."""
+    """A match of new people. `more`: other arguments of `start_match`."""
     users = [person() for _ in range(seats)]
     return started(*users, game=game, number=deal, **more), users
 
 
 def play_on(match: Match, users: list[Any], moves: int, dice: random.Random) -> None:
-    """So many actions at random, or until it is over."""
+    """Play that many random actions, or until the match is over."""
     for _ in range(moves):
         shown = selectors.snapshot(Match.objects.select_related("deal").get(pk=match.pk))
         if not shown.match.running:
@@ -48,7 +48,7 @@ def play_on(match: Match, users: list[Any], moves: int, dice: random.Random) -> 
 def imagined(shown: selectors.Snapshot, viewer: Viewer, dice: random.Random) -> Any:
     """A state that looks the same to this viewer, with everything hidden drawn anew."""
     game = shown.game
-    # A spectator knows no more than any seat: a twin for a seat is one for them too.
+    # A spectator knows no more than any seat: a twin for a seat is a twin for spectators, too.
     seat = viewer if isinstance(viewer, int) else 0
     seen = msgspec.json.encode(game.observation(shown.state, seat))
     observation = msgspec.json.decode(seen, type=game.Observation)
@@ -83,7 +83,7 @@ def _other(value: Any) -> Any:
 
 
 def without_ids(text: str) -> str:
-    """The text without what differs between two looks: CSRF tokens, nonces, clock times."""
+    """The text without parts that differ between two reads: CSRF tokens, nonces, clock times."""
     text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text)
     text = re.sub(r"nonce-[\w+/=-]+|nonce=\"[\w+/=-]+\"", "", text)
     text = re.sub(r'data-now="[^"]*"', "", text)

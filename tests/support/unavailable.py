@@ -1,4 +1,4 @@
-"""A database that is busy or full for as long as a test wants it."""
+"""A database that is busy or full as long as a test needs it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ TABLES = (
 
 @contextmanager
 def busy() -> Iterator[None]:
-    """Someone else writes and doesn't end; this thread's connection waits for a moment only."""
+    """Have another writer hold the lock; this thread's connection waits only for a moment."""
     with connection.cursor() as cursor, closing(_other()) as other:
         patience = "SET lock_timeout = {}" if _is_postgresql() else "PRAGMA busy_timeout = {}"
         cursor.execute(patience.format(1))
@@ -42,7 +42,7 @@ _ADDRESS = {"dbname", "user", "password", "host", "port"}
 
 @contextmanager
 def full() -> Iterator[None]:
-    """This thread's connection can write nothing, as on a disk that is full or read-only."""
+    """Keep this thread's connection from writing, as on a full or read-only disk."""
     if _is_postgresql():
         with connection.execute_wrapper(_no_room):
             yield

@@ -11,7 +11,7 @@ GLANCE_SECONDS = 0.02
 def wait_for(look: Callable[[], Found], what: str, seconds: float = 120) -> Found:
     """Call `look` until it returns something true, and return that.
 
-    Raises AssertionError, naming `what`, after so many seconds.
+    Raises AssertionError, naming `what`, after that many seconds.
     """
     deadline = time.monotonic() + seconds
     while not (found := look()):

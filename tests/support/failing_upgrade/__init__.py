@@ -1,4 +1,4 @@
-"""An upgrade whose second migration fails when half of it is done (DJANGO_SETTINGS_MODULE)."""
+"""An upgrade whose second migration fails halfway (DJANGO_SETTINGS_MODULE)."""
 
 from portal.settings import *  # noqa: F403
 
