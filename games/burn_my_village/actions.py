@@ -1,6 +1,6 @@
-"""The three actions, and every instance of them, made once.
+"""The three actions; equal actions are made only once.
 
-Like cards are interchangeable, so there are few different actions. Lists of legal ones are put
+Equal cards are interchangeable, so there are few different actions. Lists of legal actions are put
 together from cached tuples; an action is made when it is first listed.
 """
 
@@ -19,7 +19,7 @@ Price = Annotated[int, Meta(ge=0, le=max(box.STALL_COSTS))]  # in cards
 
 
 class Payment(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The cards discarded at a stall, by kind; kinds left out are not paid with."""
+    """The cards discarded at a stall, by kind; missing kinds aren't paid with."""
 
     sword: Price = 0
     scroll: Price = 0
@@ -88,12 +88,12 @@ def visits(stall: int, hand: dict[str, int]) -> tuple[Visit, ...]:
 
 
 def visits_by_curse(stall: int, hand: dict[str, int]) -> Mapping[box.Treasure, list[Visit]]:
-    """Return the same of a stall that isn't free, by the treasure that they curse."""
+    """Return the same for a stall that isn't free, by the treasure that the visits curse."""
     return _by_curse(stall, _payable(stall, hand))
 
 
 def _payable(stall: int, hand: dict[str, int]) -> tuple[int, ...]:
-    """The cards of each kind that can pay; more than the stall costs make no difference."""
+    """The number of cards of each kind that can pay: at most as many as the stall costs."""
     return tuple([n if n < stall else stall for n in _counts(hand)])
 
 

@@ -13,9 +13,9 @@ from games.burn_my_village.rules import moved
 from games.burn_my_village.state import Laid, Player
 from games.plugin import SheetRow, line, sheet_of
 
-# The names of hand sizes, by the most cards; in a larger hand cards lie closer.
+# Hand sizes by name, with the most cards of each; in a larger hand, cards lie closer together.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"), (inf, "heap"))
-MOST_HUNG = 6  # cards that hang in a stall one by one; more hang there by kind
+MOST_HUNG = 6  # cards shown one by one in a stall; more are shown by kind
 
 _HEAD = (line("Kind"), line("Bribed"), line("Joined"), line("Left"), line("Worth"), line("Points"))
 

@@ -1,4 +1,4 @@
-"""What people read about things: the cards' names, and what the board's «?» says.
+"""Texts about the pieces: the cards' names, and the explanations of the board's «?».
 
 A kind of card has one row here; its drawing is in `pieces.svg` and its color in `base.css`,
 under its key.
@@ -90,7 +90,7 @@ def payment(paid: Mapping[Any, int]) -> Line:
     return listed([CARDS[kind].one if n == 1 else counted(kind, n) for kind, n in cards])
 
 
-# The gaps in sentences: the field of the event or action, and the word for its value.
+# Gaps in sentences: the field of the event or action, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "card": ("card", lambda kind: CARDS[kind].one),
@@ -99,7 +99,7 @@ VOCABULARY: Vocabulary = {
     "payment": ("paid", payment),
 }
 
-# -- chapters of the rules page, and what «?» says ------------------------------------------------
+# -- chapters of the rules page, and explanations of «?» ------------------------------------------
 
 BOOK = Book(
     chapters=(

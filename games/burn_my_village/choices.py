@@ -1,4 +1,4 @@
-"""What people touch: every legal action as a choice, and why other touches lead nowhere.
+"""Every legal action as a choice that people touch, and the reasons why other touches fail.
 
 Targets are `hand:<kind>` (once for each card), `stall:<cost>`, `deck`, and `token:<treasure>` if
 the cards alone don't name the treasure; it may also go with any other bribe of it.
@@ -24,7 +24,7 @@ TARGETS = (
     rf"|stall:({'|'.join(map(str, box.STALL_COSTS))})"
 )
 
-# What incomplete picks lack.
+# The things that incomplete picks lack.
 MISSING = {
     "hand": line("cards from your hand"),
     "stall+hand": line("cards from your hand to pay with"),
@@ -78,7 +78,7 @@ def _move(action: Action) -> tuple[box.Treasure, int] | None:
 
 
 def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> dict[str, Any]:
-    """What the board can't compute: the token's way, and each seat's points afterwards.
+    """The effects that the board can't compute: the token's way, and each seat's points afterwards.
 
     A token climbs one space for each card that the seat lays.
     """
@@ -138,7 +138,7 @@ _BRIBES = {
     for treasure in box.TREASURES
 }
 _STALLS = {stall: line("Stall {stall}", stall=stall) for stall in box.STALL_COSTS}
-_EFFECTS: dict[type, tuple[Line, Line]] = {  # where the token stays, and where it moves
+_EFFECTS: dict[type, tuple[Line, Line]] = {  # if the token stays, and if it moves
     Bribe: (
         line("the {treasure} is already at the top"),
         lines("the {treasure} climbs {n} space", "the {treasure} climbs {n} spaces"),

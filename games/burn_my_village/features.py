@@ -1,4 +1,4 @@
-"""What a seat knows of a position, in numbers, for the learned value of level `hard`."""
+"""A seat's knowledge of a position, in numbers, for the learned value of level `hard`."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from games.burn_my_village.state import Player, State
 
 
 def features(state: State, seat: int) -> list[float]:
-    """Return the own cards, then the same of each rival as far as known, then the common things.
+    """Return numbers for the own cards, for each rival's known cards, and for the common position.
 
     Cards are counted space by space of the track, so kinds are told apart by their value alone.
     Rivals follow in the order of turns.
@@ -42,5 +42,5 @@ def cell(state: State, seat: int) -> str:
 
 
 def horizon(start: State, state: State, seat: int) -> bool:
-    """Until the end of the seat's next turn: by then it has what it visited or bribed for."""
+    """Until the end of the seat's next turn: by then its visits and bribes have paid off."""
     return state.turn > start.turn + len(state.players)

@@ -1,7 +1,7 @@
 """The first-game guide: a few turns, late in a game for two, that show everything.
 
-The position is made up of every card of a game for two; the deck holds only the cards that the
-script turns up, so the guide ends like a game.
+The position contains every card of a game for two; the deck holds only the cards that the script
+turns up, so the guide ends like a game.
 """
 
 from functools import cache

@@ -1,7 +1,7 @@
 """A viewer's knowledge of a position, and positions that fit a seat's knowledge.
 
 Hands and the deck's contents are hidden; all else is public: discards, columns, bribes, sizes, and
-the cards that everyone saw going into a hand. At the end the hands are opened.
+the cards that everyone saw enter a hand. At the end the hands are opened.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """A seat as a viewer sees it.
 
     `hand` is None if hidden. `known` counts the cards certainly in hand, because everyone saw them
-    taken. `points` are those of the bribes as they lie.
+    being taken. `points` are those of the present bribes.
     """
 
     hand: box.Cards | None
@@ -70,8 +70,8 @@ def observe(state: State, viewer: Viewer) -> Observation:
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     """Return a position that `seat` could be in: the unseen cards are dealt at random.
 
-    All keep the cards that were seen going into their hands; the rest of each hand and the deck
-    come from the cards that the seat can't see.
+    All players keep the cards that were seen entering their hands; the rest of each hand and the
+    deck come from the cards that the seat can't see.
     """
     players = [
         Player(dict(view.hand or view.known), dict(view.known), dict(view.bribes))

@@ -27,7 +27,7 @@ UNBRIBED_WORTH = 0.7  # the part of its value that a card earns, given time, bef
 SPARE_WILD_WORTH = 0.9  # the part of the best own kind's value that a wild earns, given time
 REFILL_GIFT = 1.0  # the worth of a refill's cards to the next player, in points
 EVEN_CHANCE_SPREAD = 8.0  # the lead that makes winning about three times as likely as losing
-MIDDLING = 2  # cards laid at once, neither boldly nor carefully
+MIDDLING = 2  # cards laid at once that are neither bold nor careful
 
 Prices = Mapping[str, float]  # the worth of one more card of each kind in hand, in their order
 
@@ -53,7 +53,7 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, 
 
 
 def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
-    """Bold is to lay many cards at once; generous, to curse nothing that others have bribed."""
+    """Laying many cards at once is bold; cursing nothing that others have bribed is generous."""
     if isinstance(action, Bribe):
         return max(-1.0, min(1.0, (action.count + action.wilds - MIDDLING) / MIDDLING)), 1.0
     if isinstance(action, Draw) or action.cursed is None:
@@ -62,7 +62,7 @@ def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
 
 
 class _Judge:
-    """Judges a seat's actions, many of which move the same token as far.
+    """Judges a seat's actions, many of which move the same token equally far.
 
     Its numbers by kind are in the order of `box.KINDS`.
     """
@@ -74,20 +74,20 @@ class _Judge:
         self.held = _by_kind(self.player.hand)
         self.bribed = tuple([laid.treasures > 0 for laid in _by_treasure(self.player.bribes)])
         others = [player for other, player in enumerate(state.players) if other != seat]
-        # What the others have at stake for each point that a kind falls, on average.
+        # The others' average stake for each point by which a kind falls.
         self.stakes = [
             sum([one.bribes[kind].size + one.known[kind] for one in others if one.has_bribed(kind)])
             / len(others)
             for kind in box.TREASURES
         ]
-        # What the seat has, and what it is ahead of the others' stakes.
+        # The seat's own stake, and its lead over the others' stakes.
         laid = [one.treasures + one.wilds for one in _by_treasure(self.player.bribes)]
         self.ahead = list(map(sub, laid, self.stakes))
         self.now = self._standing(_values(self.track), self.prices)
         self._moved: dict[tuple[box.Treasure, int], tuple[Prices, float, int]] = {}
 
     def _standing(self, values: Sequence[int], prices: Prices) -> float:
-        """The points that the cards promise, without those that the others have at stake."""
+        """The points that the cards promise, minus those that the others have at stake."""
         return _product(self.ahead, values) + _product(self.held, prices.values())
 
     def candidates(self) -> list[tuple[Action, float]]:
@@ -119,9 +119,9 @@ class _Judge:
         return gain
 
     def _after(self, treasure: box.Treasure, spaces: int) -> tuple[Prices, float, int]:
-        """The prices once a token has moved, the gain by that alone, and where it then lies.
+        """The prices once a token has moved, the gain from that alone, and the token's new space.
 
-        To the right it moves by a bribe, whose kind counts as bribed.
+        A move to the right is a bribe, whose kind counts as bribed.
         """
         known = self._moved.get((treasure, spaces))
         if known is None:
@@ -145,7 +145,7 @@ class _Judge:
 def _moved(
     track: tuple[box.Treasure, ...], treasure: box.Treasure, spaces: int
 ) -> tuple[tuple[box.Treasure, ...], int, Sequence[int]]:
-    """The track after a token has moved, the space where it then lies, and all `_values`."""
+    """The track after a token has moved, its new space, and all `_values`."""
     after, _start, goal = rules.moved([*track], treasure, spaces)
     return tuple(after), goal, _values(tuple(after))
 
@@ -172,7 +172,7 @@ def _paid(visit: Visit) -> Sequence[int]:
 
 
 def evaluate(state: State, seat: int) -> float:
-    """Return the seat's hope to win, from 0 to 1, by the cards it knows."""
+    """Return the seat's chance to win, from 0 to 1, by the cards it knows."""
     track, time = state.track, time_left(state)
     worths = []
     for own, player in enumerate(state.players):
@@ -201,7 +201,7 @@ def prices_of(player: Player, track: box.Track, time: float) -> Prices:
     return _priced(tuple(track), bribed, time)
 
 
-@lru_cache(maxsize=20_000)  # a search asks for the same ones repeatedly
+@lru_cache(maxsize=20_000)  # a search repeats the same calls
 def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: float) -> Prices:
     prices: dict[str, float] = {}
     best = 0

@@ -59,7 +59,7 @@ def _bribe(data: dict[str, Any]) -> Narration:
 
 
 def _moves(still: str, moves: Line) -> Told:
-    """Tell of a token: by `moves`, which counts its spaces, or by `still` at the track's end."""
+    """Narrate a token: by `moves`, which counts its spaces, or by `still` at the track's end."""
 
     def narration(data: dict[str, Any]) -> Narration:
         spaces = abs(data["to"] - data["from"])

@@ -130,9 +130,9 @@ def _spend(player: Player, cards: Mapping[box.Kind, int]) -> None:
 
 
 def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Track, int, int]:
-    """Return the track after a token moved that many spaces (negative: left), and from where to.
+    """Return the track after a token moved that many spaces (negative: left), with start and end.
 
-    It stays on the track, whose spaces count from 0.
+    The token stays on the track, whose spaces count from 0.
     """
     start = track.index(treasure)
     goal = max(0, min(box.LAST_SPACE, start + spaces))
@@ -214,7 +214,7 @@ def _end(run: Run[State]) -> None:
 
 
 def pieces(state: State) -> box.Cards:
-    """Return all cards by kind, wherever they are; tokens count as `token:<treasure>`."""
+    """Return all cards by kind, wherever they are; tokens are `token:<treasure>`."""
     cards = {**box.no_cards(), **{f"token:{treasure}": 1 for treasure in state.track}}
     for card in chain(*state.stalls):
         cards[card] += 1

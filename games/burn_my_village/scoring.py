@@ -138,7 +138,7 @@ def _reason(table: Sequence[Standing]) -> Line:
 
 
 def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
-    """What separates a seat from the next better (or worse) one with equal points."""
+    """The tie-break between a seat and the next better (or worse) seat with equal points."""
     place = table.index(own)
     beside = (*table[:place][-1:], *table[place + 1 :][:1])
     rival = next((one for one in beside if one.sheet.total == own.sheet.total), None)

@@ -30,7 +30,7 @@ class Player(msgspec.Struct):
     """A seat's cards.
 
     `known` counts the hand's cards that everyone has seen: columns are taken openly, and players
-    are assumed to play the seen ones of a kind first, so at least these are certain.
+    are assumed to play the seen cards of a kind first, so at least these are certain.
     """
 
     hand: box.Cards = msgspec.field(default_factory=box.no_cards)
