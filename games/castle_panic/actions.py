@@ -36,7 +36,7 @@ def target_of(monster: Monster) -> Target:
 
 
 class Open(Tagged, tag="open"):
-    """Put the opening monsters into the Archer ring: one kind an arc, from arc 1 on."""
+    """Put the opening monsters into the Archer ring: one kind per arc, from arc 1 on."""
 
     arcs: Annotated[tuple[MonsterKind, ...], Meta(min_length=6, max_length=6)]
 
@@ -58,11 +58,11 @@ class _AtMonster(Tagged):
 
 
 class OwnTower(_InArc, tag="own-tower"):
-    """Choose one's own tower (A Man's Home Is His Castle)."""
+    """Choose the player's own tower (A Man's Home Is His Castle)."""
 
 
 class Exchange(Tagged, tag="exchange"):
-    """Phase 2: discard these cards and draw as many; none: keep all."""
+    """Phase 2: discard these cards and draw as many new ones; none: keep all."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=2)] = ()
 
@@ -84,14 +84,14 @@ class Decline(Tagged, tag="decline"):
 
 
 class Counter(Tagged, tag="counter"):
-    """Answer with another pair: the active player's `give` for the own `take`."""
+    """Answer with another pair: the active player's `give` for the partner's `take`."""
 
     give: Card
     take: Card
 
 
 class Withdraw(Tagged, tag="withdraw"):
-    """Take the own open offer back."""
+    """Take back the player's own open offer."""
 
 
 class EndTrade(Tagged, tag="end-trade"):
@@ -99,7 +99,7 @@ class EndTrade(Tagged, tag="end-trade"):
 
 
 class Hit(Tagged, tag="hit"):
-    """An archer, knight, swordsman or hero hits a monster; with Nice Shot it is slain."""
+    """An archer, knight, swordsman or hero hits a monster, or with Nice Shot slays it."""
 
     card: Card
     target: Target
@@ -109,7 +109,7 @@ class Hit(Tagged, tag="hit"):
 class AllForOne(Tagged, tag="all-for-one"):
     """One archer, knight and swordsman of a color slay a monster; `any` is an Any Color card."""
 
-    color: Color = field(name="colour")  # as records spell it
+    color: Color = field(name="colour")  # the spelling of records
     target: Target
     any: Fighter | None = None
 
@@ -162,7 +162,7 @@ class GiveUp(_OfCard, tag="give-up"):
 
 
 class Place(Tagged, tag="place"):
-    """The Overlord puts one monster into the Forest of an arc of choice."""
+    """The Overlord puts one monster into the Forest of a chosen arc."""
 
     token: Token
     arc: Arc

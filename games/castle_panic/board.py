@@ -14,15 +14,15 @@ from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
 from games.plugin import Line, SheetRow, line, lines, msg, sheet_of
 
-# How many tokens fit into a space side by side, by ring, and how many places the style sheet has.
+# How many tokens fit side by side into a space, by ring; the style sheet has as many places.
 ROOM = (8, 6, 5, 4, 2)
 MOST_PLACES = 12
 
 PHASES = ("draw", "discard", "trade", "play", "move", "new")
 
-# What is painted on the table: signs and names of three rings in each color. A color's direction
-# and the tilt of its names are in degrees; names below the middle run along the underside, so none
-# is upside down.
+# The paint on the table: signs and names of three rings in each color. A color's direction and the
+# tilt of its names are in degrees; names below the middle run along the underside, so that none is
+# upside down.
 GROUND = {
     "sectors": [["red", 60, 60, "over"], ["green", 180, 0, "under"], ["blue", 300, -60, "over"]],
     "rings": [
@@ -77,7 +77,7 @@ def board(observation: Observation) -> dict[str, Any]:
     }
 
 
-# -- where the turn is ----------------------------------------------------------------------------
+# -- the phase of the turn ------------------------------------------------------------------------
 
 
 def _phase(seen: Observation) -> str:
@@ -94,7 +94,7 @@ def _phase(seen: Observation) -> str:
     return seen.phase
 
 
-_LOSSES = {  # what the monsters take when they move
+_LOSSES = {  # things that the monsters destroy when they move
     "walls": msg("walls: {arcs}"),
     "towers": msg("towers: {arcs}"),
     "shields": msg("shields: {arcs}"),
@@ -126,7 +126,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     if slain := made.get("slain"):
         played = line("{cards}, {n} slain", cards=played, n=slain)
     new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
-    steps = (  # title, chapter of the rules, what is to be done, what has been
+    steps = (  # title, chapter of the rules, task, result so far
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size), drawn),
         (line("Discard"), "discard", swaps, swapped),
         (line("Trade"), "trade", trade, traded),
@@ -285,7 +285,7 @@ _WITHDRAW = [("withdraw", line("Withdraw"))]
 
 
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The choices without a place on the table, and what they leave undone."""
+    """The choices without a place on the table, and the chances that they leave unused."""
     lord = seen.phase == "overlord"
     deciding = seen.you == (seen.overlord if lord else seen.active)
     choices = []

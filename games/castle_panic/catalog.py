@@ -1,4 +1,4 @@
-"""Every card and token of the box: copies, looks, explanations; and what the rules page tells.
+"""Every card and token of the box: copies, looks, explanations; and texts of the rules page.
 
 Labels, faces, the log, the help on the board, the rules page, the gallery and `components` use
 these rows.
@@ -59,11 +59,11 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
     count: int
     name: Line  # in sentences
     note: Line | None = None  # under its title, or in the list of who's who
-    title: Line | None = None  # on its face, if other than the name
+    title: Line | None = None  # on its face, if different from the name
     short: Line | None = None  # a title for small spaces
     rule: Explanation = _TOKEN  # the board's explanation
     color: str = "plain"  # or red, green, blue, any
-    icon: str = ""  # its picture, if shared
+    icon: str = ""  # its picture, if shared with others
     points: int = 0  # the damage a monster takes
     worth: int = 0  # the points of its trophy
     more: int = 0  # tokens drawn after it
@@ -76,7 +76,7 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def face(self) -> dict[str, Any]:
-        """The board's drawing of it, with the page's keys for it."""
+        """The data for the board's drawing of the piece, with the page's keys."""
         title = self.title or self.name
         return {
             "key": self.key,
@@ -173,7 +173,7 @@ def _monster(key: str, count: int, name: Line, points: int) -> Piece:
 
 
 def _boss(key: str, name: Line, points: int, brings: Line, more: int = 0, spared: int = 0) -> Piece:
-    """A monster with an effect when it comes, in brief."""
+    """A monster with an effect when it comes; `brings` is the effect in brief."""
     plain = _monster(key, 1, name, points)
     note = line("{points}; {more}", points=plain.note, more=brings)
     return replace(plain, note=note, worth=4, more=more, spared=spared)

@@ -28,12 +28,12 @@ FORTIFY_TOKENS = 2
 
 
 def color_of(arc: int) -> Color:
-    """1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
+    """Return the arc's color: 1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
     return COLORS[(arc - 1) // 2]
 
 
 def clockwise(arc: int, steps: int = 1) -> int:
-    """Return the arc that many steps further round, or back if negative."""
+    """Return the arc that many steps further clockwise, or back if negative."""
     return (arc - 1 + steps) % 6 + 1
 
 
@@ -69,7 +69,7 @@ REACH = {
 HAND_SIZES = {1: 6, 2: 6, 3: 5, 4: 5, 5: 5, 6: 4}  # by number of castle players
 TRADES = {1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2}
 REFUSALS_IN_A_TURN = 3  # refused or withdrawn offers that end trading
-EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards exchanged in phase 2: alone, in company
+EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards exchanged in phase 2: alone, with others
 MIN_SEATS, MAX_SEATS = 1, 6
 
 # -- the monster tokens ---------------------------------------------------------------------------
@@ -101,7 +101,7 @@ OVERLORD_PLAYS = 2
 
 # -- bounds ---------------------------------------------------------------------------------------
 
-MAX_CHOICES = 581  # offers among players who hoard cards; 101 with hands of usual size
+MAX_CHOICES = 581  # offers among players who hoard cards; 101 with hands of the usual size
 
 
 def tokens_in_play(*, easier: bool) -> Tokens:

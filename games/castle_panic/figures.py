@@ -23,7 +23,7 @@ PICTURED = (
     Monster("goblin", 1, 3, 4),
     Monster("healer", 1, 2, 5),
 )
-BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without wall, with shield, without tower
+BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without a wall, with a shield, without a tower
 
 _TABLE_COLUMNS = (line("Players in the castle"), line("Cards in hand"), line("Trades per turn"))
 _MONSTER_COLUMNS = (line("Monster"), line("Tokens"), line("Damage it takes"), line("Trophy points"))
@@ -32,7 +32,7 @@ _MONSTER_COLUMNS = (line("Monster"), line("Tokens"), line("Damage it takes"), li
 def figures() -> dict[str, Any]:
     cards, pile = catalog.faces(box.DECK), catalog.faces(box.PILE)
     pictured = replace(
-        setup(Options(), Seating(2, first=0), FastChance(0)),  # chance isn't asked
+        setup(Options(), Seating(2, first=0), FastChance(0)),  # chance isn't used
         monsters=list(PICTURED),
         walls=[arc != BROKEN for arc in box.ARCS],
         fortified=[arc == FORTIFIED for arc in box.ARCS],

@@ -1,4 +1,4 @@
-"""Castle Panic for the portal: 1 to 6 players hold a castle against all that the Forest sends."""
+"""Castle Panic for the portal: 1 to 6 players hold a castle against the monsters of the Forest."""
 
 from games.castle_panic import components as box, labels, policy, presentation, rules, scoring
 from games.castle_panic.actions import Action
@@ -38,7 +38,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     Order, book, names, refusals = Order, BOOK, NAMES, rules.REFUSALS
     targets, missing = TARGETS, labels.MISSING
     look_ahead = 0  # the heuristic plans the whole turn
-    playouts = 64  # twice as many gain next to nothing
+    playouts = 64  # twice as many would gain next to nothing
 
     format = staticmethod(format_of)
     setup = staticmethod(rules.setup)

@@ -97,7 +97,7 @@ def guide() -> Guide[State, Action]:
     ]
     tokens = Counter((*trophies, *(monster.kind for monster in monsters)))
     position = replace(
-        setup(Options(), Seating(2, first=READER), FastChance(0)),  # chance isn't asked
+        setup(Options(), Seating(2, first=READER), FastChance(0)),  # chance isn't used
         players=[
             Player(hand=dict(Counter(hand)), trophies={trophy: 1}, turns=1)
             for hand, trophy in zip(hands, trophies, strict=True)

@@ -1,7 +1,7 @@
 """The names of things in sentences, and the legal actions as people pick them.
 
-`why_not.TARGETS` lists the targets: `card:<seat>:<card>` is a partner's, `token:<kind>` the
-Overlord's, `orc:<arc>` and `troll:<arc>` are there before the first turn.
+`why_not.TARGETS` lists the targets: `card:<seat>:<card>` is a partner's card, `token:<kind>` an
+Overlord's token; `orc:<arc>` and `troll:<arc>` exist before the first turn.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, w
 
 # -- names ----------------------------------------------------------------------------------------
 
-RINGS = (  # each, and a place in it
+RINGS = (  # each ring, and a place in it
     (line("the Forest"), msg("in the Forest")),
     (line("the Archer ring"), msg("in the {color} Archer ring")),
     (line("the Knight ring"), msg("in the {color} Knight ring")),
@@ -54,14 +54,14 @@ def monster(one: Target) -> Line:
     return line("tarred {monster}", monster=name) if one.tarred else name
 
 
-# The gaps in sentences: the event's field, and the word for its value.
+# Gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "whom": ("partner", SeatName),
     **{piece: (piece, NAMES.__getitem__) for piece in ("card", "give", "take", "token")},
     **{pieces: (pieces, all_called) for pieces in ("cards", "tokens")},
     "monster": ("kind", NAMES.__getitem__),
-    "color": ("colour", NAMES.__getitem__),  # as records spell it
+    "color": ("colour", NAMES.__getitem__),  # the spelling of records
 }
 
 PHRASES = (  # for chat
@@ -80,7 +80,7 @@ PHRASES = (  # for chat
 
 # -- choices --------------------------------------------------------------------------------------
 
-# What incomplete picks lack, by the families already picked.
+# The things that incomplete picks lack, by the families already picked.
 MISSING = {
     "hand": line("a card from your hand"),
     "card+hand": line("the card you give for it"),

@@ -1,7 +1,7 @@
 """A viewer's knowledge of a position, and positions that fit a seat's knowledge.
 
 Hands are open, and deck and pile have no order, so only the Overlord's tokens are hidden, from the
-castle and from spectators. These know what the pile and that hand hold together (`unseen`).
+castle and from spectators. These know the joint contents of the pile and that hand (`unseen`).
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ class Observation(Table, kw_only=True):
     held_size: int
 
 
-# Bags are copied in an order that reveals nothing of their history.
+# Bags are copied in an order that reveals nothing about their history.
 _BAGS = ("deck", "discards", "gone", "spent")
 # Players and pending decisions are copied whole: neither may hide anything.
 _public = PublicFields(State, Observation, " ".join(Table.__struct_fields__))
@@ -47,7 +47,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
-    """Return a position that `seat` could be in: what it can't see is random."""
+    """Return a position that `seat` could be in: the tokens that it can't see are random."""
     pile = dict(observation.unseen if observation.pile is None else observation.pile)
     held = dict(observation.held or {})
     if observation.held is None:

@@ -1,7 +1,7 @@
 """Standing orders: a player's answers to trades that others will offer.
 
-Our own addition; in the rules the partner answers. An order answers offers only: a counter-offer to
-the player's own offer comes in their own turn, and they are asked.
+They are our own addition; in the rules the partner answers. An order answers only offers: a
+counter-offer to the player's own offer comes on their own turn, and they are asked.
 """
 
 from typing import Annotated, Literal
@@ -20,10 +20,10 @@ class DeclineAll(Tagged, tag="decline-all"):
 
 
 class AcceptUnless(Tagged, tag="accept-unless"):
-    """Accept offers, whatever they bring, unless they cost a card that is to be kept.
+    """Accept offers, whatever they bring, unless they cost a card that the player keeps.
 
-    A card is of the colors that it can hit: a Hero of its own, an Any Color card of all three.
-    `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
+    A card has the colors that it can hit: a Hero its own, an Any Color card all three. `special`
+    are the cards without a color. `otherwise` answers offers that cost a kept card.
     """
 
     red: Annotated[bool, described("Keep red cards", _OF_A_COLOR)] = False
@@ -75,7 +75,7 @@ def takes_orders(options: Options, form: Format, seat: int) -> bool:
 
 
 def answer(observation: Observation, order: Order) -> Accept | Decline | None:
-    """Return the order's answer to the open offer, or None without one or to ask the player."""
+    """Return the order's answer to the open offer; None without an offer, or to ask the player."""
     offer = observation.pending[-1] if observation.pending else None
     if not isinstance(offer, Offer) or offer.countered or offer.partner != observation.you:
         return None

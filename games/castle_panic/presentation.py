@@ -134,7 +134,7 @@ def _opening(data: dict[str, Any]) -> Narration:
 
 
 def _play(data: dict[str, Any]) -> Narration:
-    """A card first lies where it acts, then with the discards."""
+    """A card first moves to where it acts, then to the discards."""
     if "kind" in data:
         said = line("{name} plays {cards} on {monster}.", monster=_monster(data))
         return say(said, Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data))
@@ -149,7 +149,7 @@ def _monster(data: dict[str, Any]) -> Line:
 
 
 def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
-    """The motion of the monster that these cards are played on, if no other event has it."""
+    """The motion of the monster on which these cards are played, if no other event has it."""
     if data["cards"] == ["drive-back"]:
         return (Motion("{kind}", _SPACE, "space:0:{arc}"),)
     hit = len(data["cards"]) == 1 and data["cards"][0] in HITS
@@ -177,7 +177,7 @@ def _counted(text: Line, count: int, *motions: Motion) -> Narration | None:
 
 
 def _boulder(data: dict[str, Any]) -> Narration:
-    """The boulder rolls over its course, up to the wall that stops it."""
+    """The boulder rolls along its course, up to the wall that stops it."""
     course = [f"space:{ring}:{arc}" for ring, arc in data["path"]]
     if data["stopped"] == "wall":
         course.append(f"wall:{data['path'][-1][1]}")

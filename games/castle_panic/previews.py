@@ -1,4 +1,4 @@
-"""What a choice would do, as plain data for `board.js`, from public knowledge.
+"""The effects of choices, as plain data for `board.js`, from public knowledge.
 
 | field | meaning |
 |---|---|
@@ -6,7 +6,7 @@
 | `goes` | `[ring, arc]`: where the touched monster or token would stand |
 | `tarred` | the touched monster would be held by tar |
 | `moves` | `[ring, arc, to ring, to arc]` of all that would move, once for each way |
-| `walls`, `shields`, `towers` | the arcs in which these would go |
+| `walls`, `shields`, `towers` | the arcs in which these would be lost |
 | `partner`, `reach`, `theirs` | a trade: how many monsters both could hit, `[now, then]` |
 | `builds` | a trade: who could build a wall only then (`you` or `partner`), or None |
 
@@ -75,11 +75,11 @@ def _goes(ring: int, arc: int) -> Preview:
 
 _TARRED: Preview = {"tarred": True}
 
-# -- all that move --------------------------------------------------------------------------------
+# -- all moves ------------------------------------------------------------------------------------
 
 
 def threats(seen: Table) -> Preview:
-    """Return the monsters' next moves, and what they strike, by arc."""
+    """Return the monsters' next moves, and the things that they strike, by arc."""
     return _moved(seen, march(seen.monsters, seen.walls))
 
 

@@ -27,7 +27,7 @@ def slain(state: State, seat: int) -> int:
 def result(state: State) -> Result | None:
     """Return the result of every seat, or None while the game goes on.
 
-    The castle's seats win or lose together; trophies rank the winners, if they are kept. Alone,
+    The castle's seats win or lose together; trophies, if kept, rank the winners. For a lone player
     they are a score without a title.
     """
     if state.ending is None:
@@ -49,7 +49,7 @@ def _seat(state: State, seat: int, score: int | None) -> SeatResult:
 
 
 def _standing(state: State, seat: int) -> tuple[bool, int, int]:
-    """The order of titles: still in play, points, monsters slain."""
+    """The seat's standing for the title: still in play, points, monsters slain."""
     return (not state.players[seat].out, points(state, seat), slain(state, seat))
 
 
@@ -61,7 +61,7 @@ def _ranks(state: State) -> dict[int, int]:
 
 
 def masters(state: State) -> list[int]:
-    """Return the Master Slayers: none without trophies or company."""
+    """Return the Master Slayers: none without trophies or when playing alone."""
     if state.ending != "won" or not state.keeps_trophies or len(state.castle_seats) < 2:
         return []
     return [seat for seat, rank in _ranks(state).items() if rank == 1]

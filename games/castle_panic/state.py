@@ -20,7 +20,7 @@ Brought = Literal["drawn", "exchanged", "played", "slain", "moved"]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The mode and the optional rules; all combine but where `format` says otherwise."""
+    """The mode and the optional rules; all combine except where `format` says otherwise."""
 
     mode: Annotated[
         Mode,
@@ -64,7 +64,7 @@ OVERLORD = Role("overlord", line("Overlord"))
 
 
 def format_of(options: Options, seats: int) -> Format:
-    """Raises `InvalidOptions` for options that can't be played."""
+    """The format of a table. Raises `InvalidOptions` for options that can't be played."""
     check_seats(seats, box.MIN_SEATS, box.MAX_SEATS)
     lords = int(options.mode == "overlord")
     castle = seats - lords
@@ -134,7 +134,7 @@ class Discards(msgspec.Struct, tag="discards"):
 
 
 class Offer(msgspec.Struct, tag="offer"):
-    """The active player's `give` for the partner's `take`; if countered, the active one answers."""
+    """The active player's `give` for the partner's `take`; if countered, that player answers."""
 
     partner: int
     give: str
@@ -146,13 +146,13 @@ Pending = March | Damage | Discards | Offer
 
 
 class Table(msgspec.Struct, kw_only=True):
-    """All that lies open.
+    """Everything that lies open.
 
     `active` is the castle player whose turn it is, `overlord` the seat of the Overlord. `queue`
     counts tokens yet to be drawn in this phase. `plays_left`, `may_place` and `must_play` are the
-    Overlord's: the tokens that may still be played, whether a monster may be placed in an arc of
-    choice, whether stopping is forbidden. `brought` counts this turn's results: cards drawn,
-    exchanged and played, monsters slain by them and moved.
+    Overlord's: the tokens that may still be played, whether a monster may be placed in a chosen
+    arc, whether stopping is forbidden. `brought` counts this turn's results: cards drawn, exchanged
+    and played, monsters slain by them and moved.
     """
 
     options: Options
@@ -195,7 +195,7 @@ class Table(msgspec.Struct, kw_only=True):
 
     @property
     def chooser(self) -> int:
-        """The seat that decides for the castle: the active one or, if out, the next in play."""
+        """The seat that decides for the castle: the active seat or, if out, the next in play."""
         return self.next_in(self.active) if self.players[self.active].out else self.active
 
     def next_in(self, seat: int) -> int:
@@ -219,7 +219,7 @@ class Table(msgspec.Struct, kw_only=True):
 
 
 class State(Table, kw_only=True):
-    """The whole table: also the monster tokens to come and in the Overlord's hand."""
+    """The whole table, including the monster tokens to come and in the Overlord's hand."""
 
     pile: box.Tokens
     held: box.Tokens = {}

@@ -68,7 +68,7 @@ def _answering(offer: Offer, own: list[str], asked: list[str]) -> Line:
     return line("First answer the offer.")
 
 
-# -- all but the playing of cards -----------------------------------------------------------------
+# -- everything except playing cards --------------------------------------------------------------
 
 
 def _first_monster(state: State, picks: Picks) -> Line:
@@ -125,7 +125,7 @@ def _token(state: State, picks: Picks) -> Line:
     return _REFUSED["place-monsters-only"]
 
 
-# -- cards that are played ------------------------------------------------------------------------
+# -- playing cards --------------------------------------------------------------------------------
 
 
 def _play(state: State, picks: Picks) -> Line | None:
@@ -152,7 +152,7 @@ def _of_hand(state: State, picks: Picks) -> Line:
 
 
 def _useless(state: State, card: str) -> Line:
-    """A single card without a use."""
+    """The reason why a single card is of no use."""
     if card == box.FORTIFY:
         return _no_fortifying(state)
     if card == box.MISSING:
