@@ -1,4 +1,4 @@
-"""All actions of the game. Cards go by name, so like animals are one action."""
+"""All actions of the game. Cards go by name, so equal animals give one action."""
 
 from typing import Annotated
 
@@ -23,14 +23,14 @@ class Spend(Tagged, tag="spend"):
 
 
 class Boost(Tagged, tag="boost"):
-    """Go on with what was declared, with this many Pigs, and with the Sheep used up instead."""
+    """Go on with the declared action, with this many Pigs, and perhaps with the Sheep discarded."""
 
     pigs: Annotated[int, Meta(ge=0, le=ANIMALS["pig"])]
     sheep: bool
 
 
 class Take(Tagged, tag="take"):
-    """Take what a village shows for free: an animal into hand, or a unit of power 0 prisoner."""
+    """Take a village's free card: an animal into hand, or a unit of power 0 prisoner."""
 
     village: VillageKey
 

@@ -2,10 +2,10 @@
 
 Texts are Lines (`{% say %}`). All of it is public except forecasts, which only the player gets.
 
-A village's `how` says what becomes of an attack there; `guard` is the Archer who would step in. A
-hand card's `adds` is its gold if it can be added to the prisoners now, `declared` whether it waits
-for Pigs and Sheep. `told` is for `board.js`: the previews of all attacks with it, alone and with
-Pigs, separated by `|`, their fields by spaces (see `forecast.preview`).
+A village's `how` foretells an attack there; `guard` is the Archer who would step in. A hand card's
+`adds` is its gold if it can be added to the prisoners now, `declared` whether it waits for Pigs and
+Sheep. `told` is for `board.js`: the previews of all attacks with the card, alone and with Pigs,
+separated by `|`, their fields by spaces (see `forecast.preview`).
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from games.village_assault.state import Observation, VillageView
 Face = dict[str, Any]
 
 PAYING = ("closing", "adding", "cashing")  # prisoners
-LONG_WAY = 40  # points, the least length of the track to the personal best
+LONG_WAY = 40  # points; the least length of the track to the personal best
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
 
 _COLORS = (*COLORS, None)
@@ -157,7 +157,7 @@ def _told(observation: Observation, card: str, village: VillageView, pigs: int) 
 
 
 def _prisoners(observation: Observation) -> dict[str, Any]:
-    """With what they buy of the cards that are left: by a Merchant, or when the round ends."""
+    """The prisoners and the cards that they buy, with a Merchant or when the round ends."""
     gold, rate = observation.gold, observation.rate
     buying = observation.merchant is not None
     ends = observation.last_round and not buying
@@ -173,7 +173,7 @@ def _prisoners(observation: Observation) -> dict[str, Any]:
 
 
 def _score(observation: Observation) -> dict[str, Any]:
-    """How the points came about; `counted` leads from those before the last prisoners to all."""
+    """The sources of the points; `counted` leads from those before the last prisoners to all."""
     scored, total, last = observation.scored, sum(observation.scored), observation.scored[-1]
     shown = min(last, COUNTED)
     rounds = zip(scored, accumulate(scored, initial=0), strict=False)
@@ -190,7 +190,7 @@ def _score(observation: Observation) -> dict[str, Any]:
 
 
 def _decisive(observation: Observation) -> Line:
-    """Return what decided the end, as everyone could see it."""
+    """Return the reason for the end, as everyone could see it."""
     standing = sum(village.face is not None for village in observation.villages)
     if observation.ending == "conquered":
         return line("No village was left standing.")
@@ -215,7 +215,7 @@ def _decisive(observation: Observation) -> Line:
             "No unit was left to attack the {n} villages still standing.",
             standing,
         )
-    # lost by least; a Joker's only if there is no other
+    # lost by least; a Joker's fight only if there is no other
     measured = [fought for fought in fights if not fought.joker] or fights
     closest = min(measured, key=lambda fought: fought.defense - fought.attack)
     return line(
@@ -229,7 +229,7 @@ def _decisive(observation: Observation) -> Line:
 
 
 def _best_round(scored: Sequence[int]) -> Line | None:
-    """Return the round that brought most and its share, or None without a comparison."""
+    """Return the round with the most points and its share, or None without a comparison."""
     total, most = sum(scored), max(scored)
     if len(scored) < 2 or not total:
         return None

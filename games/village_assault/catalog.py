@@ -12,7 +12,7 @@ ANIMAL_GOLD = 1
 
 # Our readings where the sources leave something open, and the Golem's figures: the base game's card
 # only says that it defends better and counts Builders. The rules page lists them all.
-CASTLE_BONUS_TRAVELS = True  # a unit at home there is stronger, also when she defends elsewhere
+CASTLE_BONUS_TRAVELS = True  # a unit at home there is stronger even when she defends elsewhere
 RESHUFFLES_BY_DRAWS_IN_A_ROUND = 1  # by Chicken, Thief and Merchant, so that nothing loops
 
 
@@ -34,7 +34,7 @@ COLORS = {
 
 
 class Print(NamedTuple):
-    """The print of a kind's cards: a unit has one in each of its colors, others are gray."""
+    """The print of a kind's cards: a unit has one card in each of its colors, others are gray."""
 
     colors: str  # their letters
     power: int

@@ -30,12 +30,12 @@ RATES: dict[Difficulty, int] = {"normal": 3, "hard": 4}  # gold that buys one ca
 
 CASTLE_BONUS = 1
 
-# 53 units in hand (58 but the five shown) against five villages; four of them free, a Bunny against
-# each, a Chicken, two Merchants, and the retreat (derived again in the tests).
+# 53 units in hand (58 minus the five shown) against five villages; four of them free, a Bunny
+# against each, a Chicken, two Merchants, and the retreat (derived again in the tests).
 MAX_CHOICES = 278
-# Each round deals three cards more, so round 24 can't be dealt whole. In a round every action uses
-# up a card of a village, the hand, the deck, or the deck after its one reshuffle, and an attack may
-# take two. Random games take about 40 actions.
+# Each round deals three more cards, so round 24 can't be dealt completely. In a round every action
+# uses up a card of a village, the hand, the deck, or the deck after its one reshuffle, and an
+# attack may take two actions. Random games take about 40 actions.
 MAX_ROUNDS = 24
 MAX_STEPS = MAX_ROUNDS * 2 * 3 * 69
 

@@ -1,4 +1,4 @@
-"""What a player knows of a position, in numbers, for the learned value of level `hard`."""
+"""A player's knowledge of a position, in numbers, for the learned value of level `hard`."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ GOLD = {card: CARDS[card].gold for card in CARDS}
 def features(state: State, seat: int) -> list[float]:
     """Return the hand, its fitness for the cards to come, the task ahead, and what is shown.
 
-    Of hidden cards it reads what the player knows: which there are.
+    Of hidden cards it reads only what the player knows: which cards they are.
     """
     hand, villages = state.hand, state.villages
     below = sum(len(village.down) for village in villages)
@@ -28,7 +28,7 @@ def features(state: State, seat: int) -> list[float]:
     kinds = [CARDS[card].kind for card in hand]
     shown = [village for village in villages if village.face is not None]
     fought = [policy.foe(state, village).pigs for village in shown if battle.shows_unit(village)]
-    # Enemies to come that are beaten, by each unit in hand and by any.
+    # The coming enemies beaten by each unit in hand, and by any of them.
     won = [beaten(unit, state.difficulty) & foes for unit in hand if unit in policy.UNITS]
     most = len(foes) or 1
     free = sum(map(battle.is_free, shown))
@@ -70,7 +70,7 @@ def beaten(unit: str, difficulty: Difficulty) -> frozenset[str]:
 
 
 def cell(state: State, seat: int) -> str:
-    """Weights differ by difficulty, and for a round under way and one that is won."""
+    """Weights differ by difficulty, and between a round under way and a won one."""
     return f"{state.difficulty}, {'won' if state.all_empty else 'under way'}"
 
 

@@ -1,10 +1,10 @@
-"""What an attack would come to, in numbers and words, before it is made.
+"""The result of an attack, in numbers and words, before it is made.
 
 A preview has the attacked `village` and the defender's, `at` (another one if she steps in); the two
 cards, their powers, and the bonuses in these (`why`, `against`: reason and number; an Orc's adds 0,
-as his power is a count); who wins, and the code of `OUTCOMES` for it («lose-0-1»: alone it would
-lose, with one Pig win); other effects in order (`then`: code of `THEN` and number); the least and
-the most gold that the prisoners gain.
+as his power is a count); the winner, and the code of `OUTCOMES` for it («lose-0-1»: it would lose
+alone and win with one Pig); other effects in order (`then`: code of `THEN` and number); the least
+and the most gold that the prisoners gain.
 """
 
 from functools import cache
@@ -46,7 +46,7 @@ OUTCOMES: dict[str, Line] = {
     "under": line("you win with the lower power"),
     "not-under": line("you lose: lower power wins, ties to defender"),
 }
-# The same at a village, where the decisive words must be visible: the change that Pigs would make.
+# The same at a village, where the decisive words must be visible: the effect of Pigs.
 SHOWN: dict[str, Line] = {
     **OUTCOMES,
     "lose-0-1": line("you win with 1 Pig"),
@@ -61,7 +61,7 @@ THEN: dict[str, Line] = {
     "draws": line("draw {n}", n="{n}"),
     "dry": line("no card is left to draw"),
 }
-# All of it for board.js.
+# All words for board.js.
 WORDS = {
     **SHOWN,
     **{f"why-{code}": said for code, said in REASONS.items()},
@@ -99,7 +99,7 @@ def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
     if kind == "scout" and fought.won and face_down:
         effects.append(("scouts", face_down))
     if kind == "thief":
-        # A freed prisoner is in the discards by then, which may become the deck.
+        # By then a freed prisoner is in the discards, which may become the deck.
         left = piles.can_be_drawn(table) or (freed and piles.may_reshuffle(table))
         effects.append(("draws", FIGURES["thief"]["draws"]) if left else ("dry", 0))
     return effects
@@ -119,7 +119,7 @@ def preview(table: Table, fought: Battle) -> dict[str, Any]:
 
 
 def in_words(table: Table, fought: Battle) -> Line:
-    """Return «5 against 4: you win; then draw 1», after a defender who steps in."""
+    """Return «5 against 4: you win; then draw 1», preceded by a defender who steps in."""
     text = line(
         "{attack} against {defense}, {outcome}",
         attack=fought.attack,
@@ -145,9 +145,9 @@ def _met(told: Line, fought: Battle) -> Line:
 
 
 def meets(table: Table, stack: Stack) -> dict[str, Any] | None:
-    """Return what an attacker would meet before one is chosen, or None without a defender.
+    """Return the defense that any attacker would meet, or None without a defender.
 
-    The attacker's own kind and color are left out: it is a Farmer of another color.
+    The attacker's own kind and color don't count: it is a Farmer of another color.
     """
     if not battle.shows_unit(stack):
         return None
@@ -160,6 +160,6 @@ def meets(table: Table, stack: Stack) -> dict[str, Any] | None:
     return {"power": fought.defense, "at": fought.at, "words": _met(told, fought)}
 
 
-# A Farmer of another color than that one.
+# Farmers, to choose one of another color than the defender.
 _FARMERS = [f"farmer-{color}" for color in COLORS]
 _PLAIN: dict[str | None, str] = dict(zip(COLORS, [_FARMERS[-1], *_FARMERS[:-1]], strict=True))

@@ -1,8 +1,8 @@
 """The legal actions as people pick them: words, targets and previews.
 
-Pigs and Sheep are picked with what they go with. Programs, and people who take those back, declare
-it first and add them then. Whole moves (`act:…`) are made at once, except the retreat, which ends
-the game and asks first.
+Pigs and Sheep are picked together with the action they support. Programs, and people who unpick
+them, first declare the action and then add them. Whole moves (`act:…`) are made at once, except the
+retreat, which ends the game and asks first.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def joined(state: State, seat: int) -> list[Choice[Action]]:
-    """Return attacks and spendings with everything that may go along, if anything may."""
+    """Return attacks and spendings together with the Pigs and Sheep that may go along."""
     together: dict[type, Callable[..., Wording]] = {do.Attack: _attack, do.Spend: _spend}
     choices = []
     for action in legal_actions(state, seat):
@@ -127,7 +127,7 @@ def _merchant(state: State, action: do.Merchant) -> Wording:
 
 
 def _played(state: State, label: Line, card: str) -> Wording:
-    """A touch in hand, or a button once the round is won: then a touch in hand adds the card."""
+    """A touch in hand or, once the round is won, a button: then a touch in hand adds the card."""
     closing = state.phase == "closing"
     return word(label, _CARDS, f"{'act' if closing else 'hand'}:{card}", at_once=closing)
 

@@ -1,6 +1,6 @@
 """A viewer's knowledge of a position, and positions that fit it.
 
-Hidden are the face-down cards and the deck; everything else is public, even the hand. So everyone
+The face-down cards and the deck are hidden; everything else is public, even the hand. So everyone
 can tell which cards are hidden, but not where. A reshuffle separates them: the face-down cards
 dealt before it and the new deck are separate sets (ruling sheet, Encoding).
 """

@@ -1,6 +1,6 @@
 """The computer player's judgment of actions, in points of the score.
 
-A card in hand is worth what it promises to take: more if it beats more kinds of enemies. Only
+A card in hand is worth as much as it promises to take: more if it beats more kinds of enemies. Only
 public facts count; the weights were tuned by play.
 """
 
@@ -15,15 +15,15 @@ from games.village_assault.components import CARDS, FIGHTERS, Difficulty, Villag
 from games.village_assault.rules import battle, decisions, piles
 from games.village_assault.state import FaceDown, State, Village
 
-# The worth of things, in points.
-CARD = 3.0  # that gold buys
+# Worth, in points.
+CARD = 3.0  # a card that gold buys
 FREE = 30.0  # a card that is free to take
 FIGHT = 10.0  # a defeated enemy
 GOLD = 0.3  # each gold of the enemy
 HARD = 3.0  # an enemy that no other unit in hand beats
 EARLY = 4.0  # a fight against a Thief or a Scout before there are prisoners, in playouts
-LOSS = 1.5  # each gold that they would free, in playouts
-FLOOR, REACH = 0.5, 4.5  # a unit in hand that beats nobody; added for one that beats everybody
+LOSS = 1.5  # each gold of prisoners that they would free, in playouts
+FLOOR, REACH = 0.5, 4.5  # a unit in hand that beats nobody; more for one that beats everybody
 ANIMALS = {"pig": 2.0, "sheep": 2.5, "bunny": 3.5, "chicken": 4.0}  # in hand
 
 UNITS = frozenset(card for card in CARDS if CARDS[card].color)
@@ -51,15 +51,15 @@ def card_worth(state: State, card: str) -> float:
 
 
 class Foe(NamedTuple):
-    """What attacks on a village meet, and what beats it."""
+    """A village's defense against attacks, and the units that beat it."""
 
-    pigs: dict[str, int]  # that each unit in hand needs to win; without those that can't
-    winners: int  # those that need none
-    gain: float  # of the prisoners in gold, on average
+    pigs: dict[str, int]  # Pigs that each unit in hand needs to win, without units that can't
+    winners: int  # the number of units that need none
+    gain: float  # the prisoners' average gain in gold
 
 
 def foe(state: State, village: Village) -> Foe:
-    """Return it for a village that shows a unit."""
+    """Return the `Foe` of a village that shows a unit."""
     home = battle.defender(state, village)
     enemy = home.face or ""
     bonus = battle.standing(state, home, steps_in=home is not village)
@@ -81,7 +81,7 @@ def _needed(enemy: str, bonus: int, difficulty: Difficulty) -> dict[str, int]:
 
 @cache
 def _pigs(unit: str, enemy: str, difficulty: Difficulty, more: int) -> int:
-    """The same for one unit with so much more power; `NEVER` if no Pigs help."""
+    """The same for one unit with that much more power; `NEVER` if no Pigs help."""
     village = Village("tower", enemy)
     alone = State(difficulty=difficulty, deck=[], villages=[village])
     fought = battle.fight(alone, unit, village)
@@ -99,7 +99,7 @@ def heuristic(state: State, seat: int, action: do.Action) -> float:
 
 
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[do.Action, float]]:
-    """Return all actions with their `heuristic`; quickly the obvious one, or what may win."""
+    """Return all actions with their `heuristic`; if `quick`, the obvious or those that may win."""
     foes: dict[VillageKey, Foe] = {}
     if state.phase == "assault" and state.ending is None:
         if quick and (obvious := _obvious(state)):
@@ -115,14 +115,14 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[do.Actio
 
 
 def leaning(state: State, seat: int, action: do.Action) -> tuple[float, float]:
-    """Bold is to attack strong units, and not to cash in early; there is nobody to give to."""
+    """Attacking strong units and not cashing in early is bold; there is nobody to give to."""
     if isinstance(action, do.Attack):
         return 2 * CARDS[state.shown(action.village)].power / STRONGEST - 1, 0.0
     return -float(isinstance(action, do.Merchant)), 0.0
 
 
 def _obvious(state: State) -> do.Action | None:
-    """The action that looks best whatever else there is, if one does."""
+    """The action that looks best whatever the others are, if there is one."""
     for village in state.villages:
         if battle.is_free(village):
             return do.Take(village.key)
@@ -130,7 +130,7 @@ def _obvious(state: State) -> do.Action | None:
 
 
 def _kept(state: State, action: do.Attack | do.Bunny) -> float:
-    """The worth of not losing prisoners to a Thief or a Scout: attacked early, or by a Bunny."""
+    """The worth of keeping prisoners from a Thief or a Scout, by an early attack or a Bunny."""
     face = state.shown(action.village)
     if not battle.frees(face):
         return 0.0
@@ -190,7 +190,7 @@ def _boost(state: State, action: do.Boost) -> float:
 
 
 def _worth(state: State, gold: int) -> float:
-    """The worth of gold and of the cards it buys; the rest of a card's price counts in part."""
+    """The worth of gold and of the cards it buys; part of a card's price counts in part."""
     points = 0.0 if state.merchant else gold
     return points + CARD * (gold // state.rate + 0.5 * (gold % state.rate) / state.rate)
 

@@ -17,7 +17,7 @@ from games.village_assault.state import Observation, Phase, State
 HIDDEN_CARD = "card"
 PLAYER = SeatName(0)
 
-# By phase and by what can be done, the first that fits.
+# By phase and possible actions; the first that fits.
 _PROMPTS: tuple[tuple[Phase, set[type], Line], ...] = (
     ("cashing", set(), line("The Merchant buys: add cards to the prisoners, or cash in.")),
     ("closing", {Add}, line("Round {round} is won: add hand cards to the prisoners, or finish.")),
@@ -101,7 +101,7 @@ def _dealt(data: dict[str, Any]) -> Narration:
     return say(last if data["last"] else line("Round {round} is dealt."), *motions)
 
 
-_ATTACKS = {  # by who wins, and whether the defender is at home
+_ATTACKS = {  # by winner, and by whether the defender is at home
     (True, True): line(
         "The {unit} beats the {defender} at the {village}, {attack} against {defense}."
     ),

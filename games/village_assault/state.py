@@ -1,4 +1,4 @@
-"""The state, where every card is in one place, and what a viewer may see of it.
+"""The state, in which every card is in one place, and a viewer's observation of it.
 
 The deck's order is fixed by a shuffle (first at setup), so that a seed gives everyone the same
 assault; its last card is drawn next. Only the omniscient observation shows it.
@@ -58,9 +58,9 @@ class Declared(msgspec.Struct, frozen=True):
 class Public(msgspec.Struct, kw_only=True):
     """What everyone may know of a position.
 
-    `hand` is in the order in which cards came, `prisoners` in the order taken; the last `added` of
-    these came from the hand to be cashed in. `merchant` is the one being played. `shuffles` counts
-    the reshuffles so far, `drawn_out` says that this round's reshuffle by a card is used up,
+    `hand` is in the order of arrival, `prisoners` in the order taken; the last `added` of these
+    came from the hand to be cashed in. `merchant` is the one being played. `shuffles` counts the
+    reshuffles so far, `drawn_out` says that this round's reshuffle by a card is used up,
     `last_round` that its deal ran dry. `scored` has the points of each scored round.
     """
 
@@ -118,7 +118,7 @@ class State(Public, kw_only=True):
 class VillageView(msgspec.Struct, frozen=True):
     """A village's stack. `down` has the number of the reshuffle before each face-down card.
 
-    The last one is turned up next. `cards` are those cards, for the omniscient viewer.
+    The last card is turned up next. `cards` are these cards, for the omniscient viewer.
     """
 
     key: VillageKey
@@ -150,6 +150,6 @@ class Observation(Public, kw_only=True):
     points: int
 
 
-# What everyone may know of a village, and of a whole position.
+# Types with everyone's knowledge of a village, and of a whole position.
 Stack = Village | VillageView
 Table = State | Observation

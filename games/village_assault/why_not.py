@@ -13,7 +13,7 @@ TARGETS = r"(hand|act):[a-z-]+|village:(castle|tower|tavern|inn-[12])|kings"
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """Return why these targets, the last touched just now, go with nothing; None if unknown."""
+    """Return why these targets, the last touched just now, fit no choice; None if unknown."""
     units = touched(picks, "hand")
     family, name = last_touched(picks)
     if any(unit not in state.hand for unit in units):

@@ -34,7 +34,7 @@ def draw(count: int) -> Line:
 
 
 def helpers(hand: Sequence[str], *, spending: bool = False) -> Line | None:
-    """«Pigs or the Sheep»: those in hand that may go with an attack or a spending, or None."""
+    """«Pigs or the Sheep»: the ones in hand that may go with an attack or a spending, or None."""
     pigs = 0 if spending else list(hand).count("pig")
     if "sheep" not in hand:
         return lines("a Pig", "Pigs", pigs) if pigs else None
@@ -46,7 +46,7 @@ def with_pigs(unit: Line, pigs: int) -> Line:
     return lines("{unit} with {n} Pig", "{unit} with {n} Pigs", pigs, unit=unit) if pigs else unit
 
 
-# The names of kinds, cards and villages, and what is counted.
+# The names of kinds, cards and villages, and counted names.
 NAMES = {
     "attack:n": lines("{n} attack", "{n} attacks"),
     "buys:n": lines("buys {n} card", "buys {n} cards"),
@@ -59,12 +59,12 @@ NAMES = {
     **VILLAGES,
 }
 
-# The gaps in sentences: the event's field, and the word for its value.
+# Gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "cards": ("cards", cards),
     "village": ("village", village),
-    "defense": ("defence", int),  # as records spell it
+    "defense": ("defence", int),  # the spelling of records
     **{gap: (gap, card) for gap in ("card", "unit", "defender", "by")},
 }
 
