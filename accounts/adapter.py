@@ -97,8 +97,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     def is_reauthentication_required(self, **kwargs: Any) -> bool:
         """False soon after a log-in or sign-up, which allauth doesn't count."""
         since = time.time() - self.request.session.get(_LOGGED_IN_AT, 0)
-        asks: bool = super().is_reauthentication_required(**kwargs)
-        return asks and since >= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+        required: bool = super().is_reauthentication_required(**kwargs)
+        return required and since >= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 
     def set_password(self, user: Any, password: str) -> None:
         """Set a changed or recovered password and log out the person's other browsers."""

@@ -29,8 +29,8 @@ class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untype
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser:
         """Raises PermissionDenied if the log-in fails."""
-        meant = _account_tried(request, credentials)
-        name = {"username": meant.username} if meant else {}
+        account = _account_tried(request, credentials)
+        name = {"username": account.username} if account else {}
         user: AbstractBaseUser | None = super().authenticate(
             request, password=credentials.get("password"), **name
         )
@@ -49,8 +49,8 @@ def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
     counts in lower case, cut to the length of the column.
     """
     tried = credentials or {}
-    meant = _account_tried(request, tried)
-    name = meant.username if meant else next(filter(None, _typed(tried)), "").casefold()
+    account = _account_tried(request, tried)
+    name = account.username if account else next(filter(None, _typed(tried)), "").casefold()
     return name[:RECORDED_LENGTH] or None
 
 

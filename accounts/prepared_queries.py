@@ -32,9 +32,9 @@ class PreparedQuery:
         if self._made is None:
             self._made = self._query(*self._stand_ins).query.sql_with_params()
         sql, parameters = self._made
-        meant = dict(zip(map(_adapted, self._stand_ins), map(_adapted, values), strict=True))
+        replacements = dict(zip(map(_adapted, self._stand_ins), map(_adapted, values), strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [meant.get(one, one) for one in parameters])
+            cursor.execute(sql, [replacements.get(one, one) for one in parameters])
             return list(cursor.fetchall())
 
 

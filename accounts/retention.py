@@ -43,8 +43,8 @@ def _kept_too_long(now: datetime) -> Iterator[QuerySet[Model]]:
     if settings.CHAT_DAYS:
         before = now - timedelta(days=settings.CHAT_DAYS)
         open_reports = Report.objects.filter(status=Report.Status.OPEN, message__isnull=False)
-        said = Message.objects.filter(at__lt=before)
-        yield said.exclude(pk__in=open_reports.values("message"))
+        messages = Message.objects.filter(at__lt=before)
+        yield messages.exclude(pk__in=open_reports.values("message"))
     before = now - timedelta(days=CLOSED_NAME_DAYS)
     yield ClosedName.objects.filter(closed_at__lt=before)
     yield Session.objects.filter(expire_date__lt=now)

@@ -104,9 +104,9 @@ def attack(plan: Plan) -> Report:
     for kind in KINDS:
         counts = answers.get(kind.name, Counter())
         report.tried[kind.name] += counts.total()
-        said = f"{kind.name}: answered {dict(counts)}"
-        report.say(said)
-        report.expect(set(counts) <= kind.statuses, said)
+        line = f"{kind.name}: answered {dict(counts)}"
+        report.say(line)
+        report.expect(set(counts) <= kind.statuses, line)
         report.expect(counts or plan.seconds <= BODY_SECONDS, f"{kind.name}: never answered")
     report.tried["pages of others"] += len(quiet) + len(stormy)
     grown = max(sizes) - before

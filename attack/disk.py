@@ -106,10 +106,10 @@ def _starts_not(report: Report, folder: Path, where: str) -> None:
         timeout=START_SECONDS,
         check=False,
     )
-    said = (ended.stdout + ended.stderr).strip()
-    report.say(f"a start on {where}: {said.splitlines()[-1] if said else 'nothing'}")
-    right = ended.returncode == 1 and len(said.splitlines()) == 1 and str(folder) in said
-    report.expect(right, f"A first start on {where}: status {ended.returncode}, {said[-500:]!r}")
+    output = (ended.stdout + ended.stderr).strip()
+    report.say(f"a start on {where}: {output.splitlines()[-1] if output else 'nothing'}")
+    right = ended.returncode == 1 and len(output.splitlines()) == 1 and str(folder) in output
+    report.expect(right, f"A first start on {where}: status {ended.returncode}, {output[-500:]!r}")
 
 
 # -- moves -----------------------------------------------------------------------------------------

@@ -56,10 +56,10 @@ def _forging(base_url: str, root: str, *, form: bool = False, **more: Any) -> Vi
 
 
 def _judge(report: Report, what: str, answer: Answer) -> None:
-    told = f"{answer.headers} {answer.text}"
-    if found := FORGED.search(told):
-        said = told[max(0, found.start() - 100) : found.end() + 100]
-        report.expect(False, f"{what}: {said!r}")
+    response = f"{answer.headers} {answer.text}"
+    if found := FORGED.search(response):
+        excerpt = response[max(0, found.start() - 100) : found.end() + 100]
+        report.expect(False, f"{what}: {excerpt!r}")
     report.expect(answer.status < 500, f"{what}: {answer.status}")
 
 
@@ -126,7 +126,7 @@ def _open_sockets(report: Report, base_url: str, here: Any) -> None:
                     origin=base_url.rstrip("/"),  # type: ignore[arg-type]
                     close_timeout=1,
                 ) as socket:
-                    told = str(socket.recv(timeout=60))
-                    report.expect(not FORGED.search(told), f"{path} tells {told[:400]}")
+                    message = str(socket.recv(timeout=60))
+                    report.expect(not FORGED.search(message), f"{path} tells {message[:400]}")
             except (InvalidHandshake, OSError) as error:
                 report.expect(False, f"{path} below {root} did not open: {error!r}")

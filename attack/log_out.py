@@ -236,8 +236,8 @@ def _try_again(report: Report, victim: Victim, loss: Loss) -> None:
     if loss.key:
         _resign(report, victim, BY_KEY, {"type": "resign", "version": 0, "client_id": "again"})
         victim.program.call(f"matches/{victim.match}/resign/", {"version": 0})
-    said = f"{loss.way.__name__}: a step was made with a lost session or key."
-    report.expect(victim.steps() == before, said)
+    failure = f"{loss.way.__name__}: a step was made with a lost session or key."
+    report.expect(victim.steps() == before, failure)
     report.tried["steps with a lost session or key"] += 2 * (loss.session + loss.key)
 
 

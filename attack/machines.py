@@ -170,18 +170,18 @@ class Scene:
 
     def cut(self, host: Host, what: str, addresses: tuple[str, ...]) -> None:
         """Cut a link for a while; expect the host to say so, and all to be well afterwards."""
-        said = f"{host.name} without {what}"
+        label = f"{host.name} without {what}"
         self.report.tried[f"cuts of {host.name} and {what}"] += 1
         until = time.monotonic() + CUT_SECONDS
         with cut(host, *addresses):
             if isinstance(host, Web):
                 other = next(web for web in self.hosts.webs if web is not host)
-                self._says_so(host, what.split()[0], said)
-                self._answers(host, said, away=POSTGRESQL in addresses)
+                self._says_so(host, what.split()[0], label)
+                self._answers(host, label, away=POSTGRESQL in addresses)
                 status, text, _took = self._readyz(other)
-                self.report.expect(status == 200, f"{said}: {other.name} isn't ready: {text}")
+                self.report.expect(status == 200, f"{label}: {other.name} isn't ready: {text}")
             time.sleep(max(0.0, until - time.monotonic()))
-        self.recover(f"{said}, healed")
+        self.recover(f"{label}, healed")
 
     def kill(self, host: Host) -> None:
         """Kill all processes of a host and restart them; expect all to be well."""
@@ -198,7 +198,7 @@ class Scene:
             )
         self.recover(f"{host.name} killed, and back")
 
-    def _says_so(self, web: Web, check: str, said: str) -> None:
+    def _says_so(self, web: Web, check: str, label: str) -> None:
         """Expect `/readyz` to name the missing server in time, and each answer to be quick."""
         begun, slowest = time.monotonic(), 0.0
 
@@ -211,11 +211,11 @@ class Scene:
         with suppress(AssertionError):
             wait_for(known, "it to say so", GIVE_UP_SECONDS)
         took = time.monotonic() - begun
-        line = f"{said}: known after {took:.1f} s, /readyz takes up to {slowest:.1f} s"
+        line = f"{label}: known after {took:.1f} s, /readyz takes up to {slowest:.1f} s"
         self.report.say(line)
         self.report.expect(took <= KNOWN_SECONDS and slowest <= ANSWER_SECONDS, line)
 
-    def _answers(self, web: Web, said: str, *, away: bool) -> None:
+    def _answers(self, web: Web, label: str, *, away: bool) -> None:
         """Expect a page's answer in time: 504 with the portal's own page if the database is away.
 
         A page that was open before is told to reconnect elsewhere.
@@ -224,7 +224,7 @@ class Scene:
         before, begun = [each.sent_away for each in watchers], time.monotonic()
         bound = PAGE_SECONDS if away else ANSWER_SECONDS
         status, text, took = asked(web, "", GIVE_UP_SECONDS, READER)
-        line = f"{said}: a page is answered with {status} after {took:.1f} s"
+        line = f"{label}: a page is answered with {status} after {took:.1f} s"
         self.report.say(line)
         right = status == 504 and "</main>" in text if away else status == 200
         self.report.expect(right and took <= bound, line)
@@ -236,7 +236,7 @@ class Scene:
 
         with suppress(AssertionError):
             wait_for(all_sent, "sockets to close", GIVE_UP_SECONDS)
-        line = f"{said}: all open sockets were sent away after {time.monotonic() - begun:.1f} s"
+        line = f"{label}: all open sockets were sent away after {time.monotonic() - begun:.1f} s"
         self.report.say(line)
         self.report.expect(all_sent() and time.monotonic() - begun <= PAGE_SECONDS, line)
 

@@ -55,8 +55,8 @@ class Crowd:
         answers = list(self._pool.map(do, deeds))
         self.report.tried[kind] += len(deeds)
         for answer in answers:
-            said = f"{kind}: {answer.status} {answer.text[:200]}"
-            self.report.expect(answer.status < 500, said)
+            failure = f"{kind}: {answer.status} {answer.text[:200]}"
+            self.report.expect(answer.status < 500, failure)
         return answers
 
     # -- tables --------------------------------------------------------------------------------
@@ -233,11 +233,11 @@ def _matches_are_whole(report: Report, acknowledged: list[tuple[str, str, int]])
         indexes = sorted(step.index for step in match.steps.all())
         whole = indexes == list(range(match.version + 1))
         report.expect(whole, f"Match {match.public_id}: a step is missing or doubled.")
-    said = StringIO()
+    output = StringIO()
     try:
-        call_command("check_matches", "--all", "--jobs", "1", stdout=said, stderr=said)
+        call_command("check_matches", "--all", "--jobs", "1", stdout=output, stderr=output)
     except CommandError as error:
-        report.expect(False, f"check_matches: {error} {said.getvalue()[-500:]}")
+        report.expect(False, f"check_matches: {error} {output.getvalue()[-500:]}")
 
 
 def _tickets_are_whole(report: Report) -> None:

@@ -65,10 +65,10 @@ def attack(plan: Plan) -> Report:
             waits = _beside(portal, report, address, answered, elsewhere, seconds)
             beside = statistics.median(waits)
             report.tried["dear reads"] += answered.total()
-            told = ", ".join(f"{n} × {status}" for status, n in sorted(answered.items()))
+            counts = ", ".join(f"{n} × {status}" for status, n in sorted(answered.items()))
             pages = f"p50 {beside:.0f} ms of {len(waits)} pages, {quiet:.0f} before"
-            report.say(f"beside {name} ({told}): {pages}")
-            report.expect({*answered} <= ANSWERS, f"Reading {name} answered {told}.")
+            report.say(f"beside {name} ({counts}): {pages}")
+            report.expect({*answered} <= ANSWERS, f"Reading {name} answered {counts}.")
             slow = f"Beside {name} a page took {beside:.0f} ms, more than {bound:.0f}."
             report.expect(beside <= bound, slow)
         note_server_errors(report, portal)
@@ -137,8 +137,8 @@ def _beside(
             answer = visitor.get(address())
             answered[answer.status] += 1
             when = answer.headers.get("retry-after", "")
-            told = answer.status != 429 or when.isdigit()
-            report.expect(told, "A refused read has no Retry-After.")
+            polite = answer.status != 429 or when.isdigit()
+            report.expect(polite, "A refused read has no Retry-After.")
         visitor.close()
 
     readers = [threading.Thread(target=read, daemon=True) for _number in range(CONNECTIONS)]

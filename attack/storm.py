@@ -98,13 +98,13 @@ def _forge(report: Report, base_url: str) -> None:
     nobody = {"username": "", "password": PASSWORD}  # counts, but is refused quickly
     more = [_forged(base_url, n).call("accounts/", nobody).status for n in range(MANY + 1)]
     report.tried["forged addresses"] += len(more)
-    said = f"Sign-up number {MANY + 1}, forged, answered {more[-1]}, not 429."
-    report.expect(more[-1] == 429, said)
+    failure = f"Sign-up number {MANY + 1}, forged, answered {more[-1]}, not 429."
+    report.expect(more[-1] == 429, failure)
     for way in ("page", "API"):
         last = [_guess(base_url, number, way).status for number in range(GUESSES)][-1]
         report.tried["forged addresses"] += GUESSES
-        said = f"Guess number {GUESSES} by {way}, forged, answered {last}, not 429."
-        report.expect(last == 429, said)
+        failure = f"Guess number {GUESSES} by {way}, forged, answered {last}, not 429."
+        report.expect(last == 429, failure)
 
 
 def _guess(base_url: str, number: int, way: str) -> Answer:

@@ -161,8 +161,8 @@ def main() -> None:
                 now = time.monotonic()
                 over = played(cell, now + (ends - now) * part / parts)
                 parts -= part
-                told = "–" if asked.quick else verdict(cell, over, before)
-                print(f"{row(cell, over)} {told} |", flush=True)
+                stronger = "–" if asked.quick else verdict(cell, over, before)
+                print(f"{row(cell, over)} {stronger} |", flush=True)
                 before = over
 
 
@@ -181,8 +181,8 @@ def lengths(
             name: [round(sorted(values)[round(share * (games - 1))], 1) for share in (0.5, 0.95)]
             for name, values in zip(Length._fields, each, strict=True)
         }
-    told = {"games": games, "level": level, "rules_version": game.meta.rules_version}
-    return {**told, "formats": found}
+    contents = {"games": games, "level": level, "rules_version": game.meta.rules_version}
+    return {**contents, "formats": found}
 
 
 def tables(game: AnyGame) -> Iterator[Table]:
@@ -264,18 +264,18 @@ def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Rando
 
 def row(cell: Cell, played: Sequence[Played]) -> str:
     """A line of the table: the results of a seat with that level. A draw counts as half a win."""
-    told = [cell.table.form.kind, str(cell.table.seats), cell.level, cell.below or "–"]
+    columns = [cell.table.form.kind, str(cell.table.seats), cell.level, cell.below or "–"]
     ends = _ends(cell, played)
     won = [WORTH[end.outcome] for end in ends if end.outcome in WORTH]
     points = [end.score for end in ends if end.score is not None]
-    told += [str(len(played)), share(sum(won) / len(won), len(won)) if won else "–"]
-    told += [_average(points)]
-    told += [f"{statistics.fmean(one.length.steps for one in played):.1f}"]
-    told += [f"{statistics.fmean(one.length.turns for one in played):.1f}"]
+    columns += [str(len(played)), share(sum(won) / len(won), len(won)) if won else "–"]
+    columns += [_average(points)]
+    columns += [f"{statistics.fmean(one.length.steps for one in played):.1f}"]
+    columns += [f"{statistics.fmean(one.length.turns for one in played):.1f}"]
     seconds = sorted(second for one in played for second in one.seconds[cell.level])
     at = (len(seconds) // 2, len(seconds) * 99 // 100)
-    told += [f"{1_000 * seconds[place]:,.1f}" for place in at]
-    return f"| {' | '.join(told)} |"
+    columns += [f"{1_000 * seconds[place]:,.1f}" for place in at]
+    return f"| {' | '.join(columns)} |"
 
 
 def _ends(cell: Cell, played: Sequence[Played]) -> list[SeatResult]:

@@ -52,10 +52,10 @@ def figures(browser: Browser, portal: RunningPortal, path: str, session: str) ->
         context.add_cookies([cookie])  # type: ignore[list-item]
     page = context.new_page()
     page.add_init_script(OBSERVE)
-    told = context.new_cdp_session(page)
-    told.send("Network.enable")
-    told.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
-    told.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    devtools = context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", {"offline": False, **LINE})
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.goto(path, wait_until="load")
     page.wait_for_timeout(SETTLE)
     for name in PRESSED:

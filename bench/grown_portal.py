@@ -135,11 +135,11 @@ def _copy_steps(pairs: Iterable[tuple[Match, Match]]) -> None:
     """Give matches the steps of their origins, inside the database: most rows are steps."""
     fields = Step._meta.concrete_fields
     columns = ", ".join(f'"{one.column}"' for one in fields if one.name not in ("id", "match"))
-    said = f"INSERT INTO matches_step (match_id, {columns}) SELECT %s, {columns}"
+    sql = f"INSERT INTO matches_step (match_id, {columns}) SELECT %s, {columns}"
     stored = partial(Match._meta.pk.get_db_prep_value, connection=connection)
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"{said} FROM matches_step WHERE match_id = %s",
+            f"{sql} FROM matches_step WHERE match_id = %s",
             [(stored(copied.pk), stored(origin.pk)) for copied, origin in pairs],
         )
 
@@ -186,8 +186,8 @@ def _lists(people: list[User], dice: random.Random) -> None:
     talks = accounts.Conversation.objects.bulk_create(
         accounts.Conversation(key=key) for key in keys[::10]
     )
-    said = {"author": anyone, "text": "Well played!", "at": now}
-    _many(accounts.Message, 26_000, conversation=lambda n: talks[n % len(talks)], **said)
+    message = {"author": anyone, "text": "Well played!", "at": now}
+    _many(accounts.Message, 26_000, conversation=lambda n: talks[n % len(talks)], **message)
     left = {"status": "left", "created_at": now - DAY, "ended_at": lambda n: now - DAY / (n + 1)}
     _many(QuickTicket, 5_000, user=anyone, games=[BURN], paces=["days"], **left)
     won = {"text": "You won {game}!", "params": {"game": "it"}, "created_at": now}
@@ -220,8 +220,8 @@ def _clubs(people: list[User]) -> None:
     _many(Membership, CLUBS * 100, role=lambda n: 2 if n % 100 else 0, **inside)
     Table.objects.update(club=clubs[0])
     talk = accounts.Conversation.objects.create(key=f"club:{clubs[0].public_id}")
-    said = {"author": lambda n: people[n % 100], "text": "Well played!", "at": timezone.now()}
-    _many(accounts.Message, 1_000, conversation=talk, **said)
+    message = {"author": lambda n: people[n % 100], "text": "Well played!", "at": timezone.now()}
+    _many(accounts.Message, 1_000, conversation=talk, **message)
 
 
 def _runs(dice: random.Random) -> None:

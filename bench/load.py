@@ -59,8 +59,8 @@ class JsonSocket:
         return msgspec.json.decode(text, type=State)
 
     def move(self, version: int, action: Any) -> str:
-        said = {"type": "action", "action": action, "version": version, "client_id": str(version)}
-        return json.dumps(said)
+        body = {"type": "action", "action": action, "version": version, "client_id": str(version)}
+        return json.dumps(body)
 
 
 class PageSocket:
@@ -82,8 +82,8 @@ class PageSocket:
         return State("state", message["version"], [{"action": action} for action in actions])
 
     def move(self, version: int, action: Any) -> str:
-        said = {"action": json.dumps(action), "version": str(version), "client_id": f"p{version}"}
-        return json.dumps({"headers": {}, "body": said})
+        body = {"action": json.dumps(action), "version": str(version), "client_id": f"p{version}"}
+        return json.dumps({"headers": {}, "body": body})
 
 
 class Table:

@@ -67,7 +67,7 @@ async def _play(application: Any, match: dict[str, Any], dice: random.Random) ->
     """Play until nobody may move; return the time spent by purpose, and the number of moves."""
     players, sockets = [JsonSocket("/", match, seat) for seat in range(SEATS)], []
     for player in players:
-        headers = [(name.lower().encode(), told.encode()) for name, told in player.headers.items()]
+        headers = [(name.lower().encode(), text.encode()) for name, text in player.headers.items()]
         sockets.append(WebsocketCommunicator(application, player.address, headers))
         await sockets[-1].connect(timeout=None)
     views = [await _view(*one) for one in zip(players, sockets, strict=True)]

@@ -219,8 +219,8 @@ class Scene:
             begun = time.process_time()
             used = await self.do(rates, self.asked.seconds)
             ours = time.process_time() - begun
-            said = ", ".join(f"{rate:.1f} {kind}" for kind, rate in rates.items())
-            say(f"{faster:.2g} × as fast ({said} a second):")
+            line = ", ".join(f"{rate:.1f} {kind}" for kind, rate in rates.items())
+            say(f"{faster:.2g} × as fast ({line} a second):")
             say(*(f"  {kind}: {summary(found)}" for kind, found in sorted(self.times.items())))
             shares = (f"{each / self.asked.seconds * 100:.0f}% of a core" for each in (used, ours))
             say("  {}, and {} for this program".format(*shares))
@@ -304,8 +304,8 @@ def day(matches: int) -> list[dict[str, Any]]:
     if not Match.objects.exists():
         people = PEOPLE_OF_DAY + matches // MATCHES_EACH
         grown_portal.fill_with_matches(matches, people, random.Random(1), clock=DAYS)
-    told = {"tell_at": None, "notified_version": F("decision_version")}
-    Seat.objects.filter(tell_at__lte=timezone.now()).update(**told)
+    notified = {"tell_at": None, "notified_version": F("decision_version")}
+    Seat.objects.filter(tell_at__lte=timezone.now()).update(**notified)
     Heartbeat.objects.all().delete()
     active = Match.objects.filter(status="active")
     say(f"{active.count()} matches under way")

@@ -114,12 +114,12 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
         far = far_enough(game, start, state, own, decisions)
         if far and (active := game.active_seats(state)):
             start, own, decisions = clone(state), min(active), 0
-            told = set()
+            recorded = set()
             for one in range(table.seats):
                 cell, view = game.cell(state, one), tuple(game.features(state, one))
                 key = (table.form.teams[one], view)
-                if key not in told:  # a team may see the same
-                    told.add(key)
+                if key not in recorded:  # a team may see the same
+                    recorded.add(key)
                     seen.append((cell, one, view, points(game, state, one) if scored else 0.0))
     look = points if scored else worth
     ends = [look(game, state, one) for one in range(table.seats)]
@@ -209,11 +209,11 @@ def error_of(
     """The error of these predictions: the log loss or, in scored games, the mean squared error."""
     errors = []
     for one in positions:
-        told = foretell(one.features)
+        prediction = foretell(one.features)
         if game.meta.scored:
-            errors.append((points_of(told) - one.outcome) ** 2)
+            errors.append((points_of(prediction) - one.outcome) ** 2)
         else:
-            likely = min(1 - 1e-9, max(1e-9, chance_of(told)))
+            likely = min(1 - 1e-9, max(1e-9, chance_of(prediction)))
             outcome = one.outcome
             errors.append(-outcome * math.log(likely) - (1 - outcome) * math.log(1 - likely))
     return fmean(errors)

@@ -61,13 +61,13 @@ class Patient:
 
     def ask(self, path: str, headers: dict[str, str]) -> tuple[http.client.HTTPResponse, bytes]:
         """Send one request as a visitor of SITE_URL; follow no redirects. Raises Unanswered."""
-        there, site = urlsplit(self.url), urlsplit(settings.SITE_URL)
-        secure = there.scheme == "https"
+        portal, site = urlsplit(self.url), urlsplit(settings.SITE_URL)
+        secure = portal.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         try:
-            with closing(kind(there.netloc, timeout=PATIENCE_SECONDS)) as asking:
-                if secure and there.hostname != site.hostname:  # it certifies the site's
-                    where = there.hostname, there.port or http.client.HTTPS_PORT
+            with closing(kind(portal.netloc, timeout=PATIENCE_SECONDS)) as asking:
+                if secure and portal.hostname != site.hostname:  # it certifies the site's
+                    where = portal.hostname, portal.port or http.client.HTTPS_PORT
                     plain = socket.create_connection(where, PATIENCE_SECONDS)
                     context = ssl.create_default_context()
                     asking.sock = context.wrap_socket(plain, server_hostname=site.hostname)
@@ -149,8 +149,8 @@ def _settings(patient: Patient) -> Iterator[str]:
     if site.hostname and not validate_host(site.hostname, settings.ALLOWED_HOSTS):
         yield f"Name {site.hostname} in ALLOWED_HOSTS, since SITE_URL leads there."
     for found in checks.run_checks(include_deployment_checks=True):
-        told = found.is_serious(checks.WARNING) and not found.is_silenced()
-        if told and (settings.HTTPS or found.id not in OF_HTTPS):
+        reported = found.is_serious(checks.WARNING) and not found.is_silenced()
+        if reported and (settings.HTTPS or found.id not in OF_HTTPS):
             yield " ".join(f"{found.msg} {found.hint or ''}".split())
 
 

@@ -188,8 +188,8 @@ def _disk() -> Finding:
 def _clock() -> Finding:
     """Report by how much the system clock was set. Always ok, since play goes on."""
     by = pulse.set_by()
-    said = f"was set by {by:+.0f} s" if abs(by) >= SET_SECONDS else "wasn't set"
-    return Finding(True, f"{said} since the portal started")
+    change = f"was set by {by:+.0f} s" if abs(by) >= SET_SECONDS else "wasn't set"
+    return Finding(True, f"{change} since the portal started")
 
 
 def _broker() -> Finding:
@@ -212,16 +212,16 @@ def _sign(age: float | None) -> Finding:
 
 def _computer_turns() -> Finding:
     """Check whether computer players answer people who are there, and count waiting turns."""
-    longest, said = 0.0, list[str]()
+    longest, parts = 0.0, list[str]()
     for queue, slow in waiting_turns.QUEUES.items():
         load = waiting_turns.load(slow)
         may = thinking_time.allowed(waiting_turns.Urgency.ALONE, slow=slow)
         longest = max(longest, load.waited)
-        said.append(
+        parts.append(
             f"{queue}: {load.people} wait for people, the first for {load.waited:.1f} s, "
             f"{load.nobody} for nobody; a player may take {may:.1f} s"
         )
-    return Finding(longest < SILENT_SECONDS, ". ".join(said))
+    return Finding(longest < SILENT_SECONDS, ". ".join(parts))
 
 
 def _sweeper() -> Finding:

@@ -18,7 +18,7 @@ def tell_the_absent(room: Room, message: Message) -> None:
     if not away:
         return
     Conversation.objects.select_for_update(no_key=True).get(pk=message.conversation_id)
-    told = set(_unread(room.key).filter(user__in=away).values_list("user", flat=True))
+    notified = set(_unread(room.key).filter(user__in=away).values_list("user", flat=True))
     author, called = message.author, room.called(message.author_id)
     notices.tell_all(
         [
@@ -34,7 +34,7 @@ def tell_the_absent(room: Room, message: Message) -> None:
                 event=notices.Event.MESSAGE,
                 by=author.pk,
             )
-            for user_id in sorted(away - told)
+            for user_id in sorted(away - notified)
             if not notice_checks.is_unwanted(user_id, author.pk)
         ]
     )

@@ -140,10 +140,10 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
             "state": "done" if place < at else "now" if place == at else "next",
             "title": title,
             "help": chapter,
-            "does": done if place < at else does,
+            "does": done if place < at else task,
             "strikes": list(losses.values()) if chapter == "move" and place >= at else [],
         }
-        for place, (title, chapter, does, done) in enumerate(steps)
+        for place, (title, chapter, task, done) in enumerate(steps)
     ]
 
 

@@ -116,13 +116,13 @@ def _reshuffle(data: dict[str, Any]) -> Narration:
     lost = data["lost"]
     if not lost:
         return say("The discards become the deck.")
-    told = lines(
+    text = lines(
         "The discards become the deck; {cards} leaves the game.",
         "The discards become the deck; {cards} leave the game.",
         len(lost),
         cards=all_called(lost),
     )
-    return say(told)
+    return say(text)
 
 
 def _opening(data: dict[str, Any]) -> Narration:
@@ -136,11 +136,11 @@ def _opening(data: dict[str, Any]) -> Narration:
 def _play(data: dict[str, Any]) -> Narration:
     """A card first moves to where it acts, then to the discards."""
     if "kind" in data:
-        said = line("{name} plays {cards} on {monster}.", monster=_monster(data))
-        return say(said, Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data))
+        text = line("{name} plays {cards} on {monster}.", monster=_monster(data))
+        return say(text, Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data))
     if "arc" in data:
-        said = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"])
-        return say(said, Motion("{cards}", "hand:{seat}", "wall:{arc}"))
+        text = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"])
+        return say(text, Motion("{cards}", "hand:{seat}", "wall:{arc}"))
     return say("{name} plays {cards}.", _TO_DISCARDS)
 
 
@@ -190,8 +190,8 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
     if "tokens" in data:
         drawn = Motion("{tokens}", "pile", "overlord")
         return say("The Overlord draws {tokens}.", drawn, role=OVERLORD.key)
-    said = lines("The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"])
-    return say(said, role=OVERLORD.key)
+    text = lines("The Overlord draws {n} token.", "The Overlord draws {n} tokens.", data["count"])
+    return say(text, role=OVERLORD.key)
 
 
 _MOVED = lines("{n} monster moves.", "{n} monsters move.")

@@ -95,8 +95,8 @@ def law_private_events(sample: Sample) -> None:
         for event in moment.step.events if moment.step else ():
             merged = dict(event.data)
             for name in event.data:
-                meant = difflib.get_close_matches(name, ("private", "reveals"), 1, cutoff=0.85)
-                moment.require(not meant, f"{event.type} tells everyone {name}, not {meant}")
+                similar = difflib.get_close_matches(name, ("private", "reveals"), 1, cutoff=0.85)
+                moment.require(not similar, f"{event.type} tells everyone {name}, not {similar}")
             for seat, secrets in event.private.items():
                 moment.require(seat in moment.seats, f"{event.type} tells a seat {seat}")
                 for key, value in secrets.items():

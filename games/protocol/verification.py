@@ -224,8 +224,8 @@ class _Conduct:
         """A match is settled if someone is away and nobody else is left."""
         away = self.caretakers.absence.away
         seats = range(len(self.form.teams))
-        there = [s for s in seats if not (self._computers[s] or s in self.gone or s in away)]
-        if step.seat is not None or step.actor != "portal" or there or not away:
+        present = [s for s in seats if not (self._computers[s] or s in self.gone or s in away)]
+        if step.seat is not None or step.actor != "portal" or present or not away:
             raise RecordError(step.index, "the match wasn't left by everybody")
         self.settled = True
 

@@ -132,16 +132,16 @@ def _held(observation: Observation, card: str) -> dict[str, Any]:
     adds = observation.phase in PAYING
     waits = declared is not None and declared.unit == card
     attacks = observation.phase == "assault" or waits
-    told = []
+    previews = []
     if attacks and observation.you == SEAT and not observation.ending and not CARDS[card].is_animal:
         for pigs in range(1 if declared else observation.hand.count("pig") + 1):
             for village in observation.villages:
                 if battle.shows_unit(village) and (not declared or declared.village == village.key):
-                    told.append(_told(observation, card, village, pigs))
+                    previews.append(_told(observation, card, village, pigs))
     return {
         "face": face(card),
         "adds": piles.gain(observation.prisoners, card) if adds else None,
-        "told": "|".join(told) or None,
+        "told": "|".join(previews) or None,
         "declared": waits,
     }
 

@@ -55,8 +55,8 @@ def _attack(state: State, action: do.Attack, boost: do.Boost = ALONE) -> Wording
     fought = battle.fight(state, action.unit, state.at(action.village), boost.pigs)
     unit = words.with_pigs(words.card(action.unit), boost.pigs)
     move = line("{unit} to the {village}", unit=unit, village=words.village(action.village))
-    told = forecast.in_words(state, fought)
-    label = line("{move}: {battle}", move=_with_sheep(move, boost), battle=told)
+    forecast_text = forecast.in_words(state, fought)
+    label = line("{move}: {battle}", move=_with_sheep(move, boost), battle=forecast_text)
     preview = forecast.preview(state, fought)
     picks = ("hand:{unit}", "village:{village}", *_helpers(boost))
     return word(label, "Attack with the {unit}", *picks, preview=preview)
@@ -84,8 +84,8 @@ def _boost(state: State, action: do.Boost) -> Wording:
     cards = _with_sheep(words.with_pigs(unit, action.pigs), action)
     if action == ALONE:
         cards = line("{unit} alone", unit=unit)
-    told = forecast.in_words(state, fought)
-    label = line("{cards}: {battle}", cards=cards, battle=told)
+    forecast_text = forecast.in_words(state, fought)
+    label = line("{cards}: {battle}", cards=cards, battle=forecast_text)
     preview = forecast.preview(state, fought)
     return word(label, _BOOST, *picks, preview=preview, at_once=at_once)
 

@@ -34,8 +34,8 @@ class Waiting:
         """Whether both or neither want a rated match, and their ratings are near enough."""
         if self.numbers is None or other.numbers is None:
             return self.numbers is None and other.numbers is None
-        apart = abs(self.numbers[game, pace] - other.numbers[game, pace])
-        return apart <= max(self.reach, other.reach)
+        distance = abs(self.numbers[game, pace] - other.numbers[game, pace])
+        return distance <= max(self.reach, other.reach)
 
 
 @dataclass(frozen=True)

@@ -214,17 +214,17 @@ def own(
 
 def lacks(standing: SeasonStanding | None, season: Season) -> list[str]:
     """What somebody lacks for a place on the board of a running season, in words."""
-    told = []
+    missing = []
     to_play = FEWEST - (standing.matches if standing else 0)
     if to_play > 0:
         text = ngettext("{n} more rated match", "{n} more rated matches", to_play)
-        told.append(text.format(n=to_play))
+        missing.append(text.format(n=to_play))
     if standing is not None and standing.doubt >= NEW_FROM:
         text = _("a surer rating: under ±\u00a0{bound} (now ±\u00a0{doubt})")
-        told.append(text.format(bound=NEW_FROM, doubt=standing.doubt))
+        missing.append(text.format(bound=NEW_FROM, doubt=standing.doubt))
     if standing is not None and standing.ended_at < min(timezone.now(), season.ends_at) - ACTIVE:
-        told.append(_("a match within the last {n} days").format(n=DAYS))
-    return told
+        missing.append(_("a match within the last {n} days").format(n=DAYS))
+    return missing
 
 
 def badges_of(person: User) -> list[SeasonStanding]:

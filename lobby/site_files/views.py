@@ -144,8 +144,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def _icon(size: str, purpose: str = "") -> dict[str, str]:
     name = f"{purpose}-{size}" if purpose else size
-    told = {"src": static(f"img/icon-{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-    return told | ({"purpose": purpose} if purpose else {})
+    icon = {"src": static(f"img/icon-{name}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+    return icon | ({"purpose": purpose} if purpose else {})
 
 
 @require_safe

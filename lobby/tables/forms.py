@@ -291,8 +291,8 @@ def unfit(
             if value != chosen and _ruled_out(game, {**options, name: value}, seats, name):
                 yield name, value
     known = checks.format_of(game, options, seats)
-    there = {part.key for part in known.wishes} if known else set()
-    yield from (("role", key) for key in possible_roles(game) if key not in {*there, role})
+    available = {part.key for part in known.wishes} if known else set()
+    yield from (("role", key) for key in possible_roles(game) if key not in {*available, role})
 
 
 def _ruled_out(game: AnyGame, options: dict[str, Any], seats: int, name: str) -> bool:

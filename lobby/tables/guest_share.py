@@ -38,25 +38,25 @@ def check(guest: User, *, at: Table | None = None) -> None:
         tables = tables.exclude(pk=at.pk)
     if tables.filter(WAITS | RUNS).count() >= settings.GUEST_MATCHES_UNDER_WAY:
         n = settings.GUEST_MATCHES_UNDER_WAY
-        said = ngettext(
+        text = ngettext(
             "Guests on your network have {n} match that isn’t over yet. Finish it, or make an "
             "account.",
             "Guests on your network have {n} matches that aren’t over yet. Finish one, or make an "
             "account.",
             n,
         )
-        raise Conflict(said.format(n=n), code="too_many_matches")
+        raise Conflict(text.format(n=n), code="too_many_matches")
     begun = tables.filter(begun_lately())
     if begun.count() >= settings.GUEST_MATCHES_AN_HOUR:
         n = settings.GUEST_MATCHES_AN_HOUR
-        said = ngettext(
+        text = ngettext(
             "Guests on your network have started {n} match in the last hour. Take a break, or "
             "make an account.",
             "Guests on your network have started {n} matches in the last hour. Take a break, or "
             "make an account.",
             n,
         )
-        raise TooMany(said.format(n=n), wait=_wait(begun))
+        raise TooMany(text.format(n=n), wait=_wait(begun))
 
 
 def lock(guest: User) -> None:
@@ -69,10 +69,10 @@ def lock(guest: User) -> None:
 
 
 def _with_guests_from_there(guest: User) -> QuerySet[Table]:
-    them = Q(user=guest.pk)
+    seated = Q(user=guest.pk)
     if guest.guest_address_id:
-        them |= Q(user__is_guest=True, user__guest_address=guest.guest_address_id)
-    return Table.objects.filter(Exists(TableSeat.objects.filter(them, table=OuterRef("pk"))))
+        seated |= Q(user__is_guest=True, user__guest_address=guest.guest_address_id)
+    return Table.objects.filter(Exists(TableSeat.objects.filter(seated, table=OuterRef("pk"))))
 
 
 def _wait(begun: QuerySet[Table]) -> float:

@@ -35,9 +35,9 @@ def invite(*, table: Table, user: User, name: str) -> Table:
     check_not_too_fast("invitations", user)
     with changing(table) as (table, seats):
         check_host(table, user)
-        there = {user.pk, *(seat.user_id for seat in seats)}
-        (guest,) = _named([name], there)
-        if not blocks.hidden_from(guest).isdisjoint(there):
+        people = {user.pk, *(seat.user_id for seat in seats)}
+        (guest,) = _named([name], people)
+        if not blocks.hidden_from(guest).isdisjoint(people):
             raise _nobody()
         check_open_to(table, guest)
         forks.check_may_know(table, guest)
@@ -191,8 +191,8 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
     check_not_too_fast("names", user)
     seated = {user, *(seat.user for seat in table.seats.all() if seat.user is not None)}
     unmet = set[int]().union(*(blocks.hidden_from(one) for one in seated))
-    meant = begins("names__key", key) if key else Q(followers__follower=user)
-    people = User.objects.filter(meant, is_active=True, is_guest=False)
+    matching = begins("names__key", key) if key else Q(followers__follower=user)
+    people = User.objects.filter(matching, is_active=True, is_guest=False)
     people = people.exclude(sanctions.banned())
     people = people.exclude(pk__in=unmet | {one.pk for one in seated})
     if table.members_only:

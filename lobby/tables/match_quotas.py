@@ -28,21 +28,21 @@ def check(host: User) -> None:
     counted = _counted(host)
     if counted["under_way"] >= settings.MATCHES_UNDER_WAY:
         n = settings.MATCHES_UNDER_WAY
-        said = ngettext(
+        text = ngettext(
             "You have started {n} match that isn’t over yet. Finish it before you start another.",
             "You have started {n} matches that aren’t over yet. Finish one before you start "
             "another.",
             n,
         )
-        raise Conflict(said.format(n=n), code="too_many_matches")
+        raise Conflict(text.format(n=n), code="too_many_matches")
     if counted["lately"] >= settings.MATCHES_AN_HOUR:
         n = settings.MATCHES_AN_HOUR
-        said = ngettext(
+        text = ngettext(
             "You have started {n} match in the last hour. Take a break before you start another.",
             "You have started {n} matches in the last hour. Take a break before you start another.",
             n,
         )
-        raise TooMany(said.format(n=n), wait=_wait(host, counted["lately"]))
+        raise TooMany(text.format(n=n), wait=_wait(host, counted["lately"]))
 
 
 def lock(host: User) -> None:
@@ -62,24 +62,24 @@ def check_takes_on(account: User, guest: User) -> None:
     has, comes = _counted(account), _counted(guest)
     if 0 < comes["under_way"] > settings.MATCHES_UNDER_WAY - has["under_way"]:
         n = settings.MATCHES_UNDER_WAY
-        said = ngettext(
+        text = ngettext(
             "With the guest’s matches that account would have more than {n} unfinished match. "
             "Finish some first.",
             "With the guest’s matches that account would have more than {n} unfinished matches. "
             "Finish some first.",
             n,
         )
-        raise Conflict(said.format(n=n), code="too_many_matches")
+        raise Conflict(text.format(n=n), code="too_many_matches")
     if 0 < comes["lately"] > settings.MATCHES_AN_HOUR - has["lately"]:
         n = settings.MATCHES_AN_HOUR
-        said = ngettext(
+        text = ngettext(
             "With the guest’s matches that account would have started more than {n} within an "
             "hour. Log in later.",
             "With the guest’s matches that account would have started more than {n} within an "
             "hour. Log in later.",
             n,
         )
-        raise TooMany(said.format(n=n), wait=HOUR.total_seconds())
+        raise TooMany(text.format(n=n), wait=HOUR.total_seconds())
 
 
 def _counted(host: User) -> dict[str, int]:

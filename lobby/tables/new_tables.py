@@ -228,10 +228,10 @@ def _opened_again(
     table.save(update_fields=["rematch_of"])
     hidden = blocks.hidden_from(own.user)
     for seat in seats:
-        there = seat.user if not seat.ai_level else None
-        welcome = there and there.is_active and there.pk not in {own.user_id, *hidden}
-        if there and welcome and selectors.is_open_to(table, there):
-            invitations.ask(table, there, by=own.user, rematch=True)
+        former = seat.user if not seat.ai_level else None
+        welcome = former and former.is_active and former.pk not in {own.user_id, *hidden}
+        if former and welcome and selectors.is_open_to(table, former):
+            invitations.ask(table, former, by=own.user, rematch=True)
     return table
 
 

@@ -61,7 +61,7 @@ def boards(request: HttpRequest) -> HttpResponse:
     seated: dict[Any, set[int]] = defaultdict(set)
     for key, user in Seat.objects.filter(match__in=known).values_list("match", "user"):
         seated[key].add(user)
-    told: dict[str, dict[str, Any]] = {
+    answer: dict[str, dict[str, Any]] = {
         match.public_id: {"watching": selectors.watching(match, hidden | seated[match.pk])}
         for match in known
     }
@@ -73,10 +73,10 @@ def boards(request: HttpRequest) -> HttpResponse:
             board = small_board.html_of(request, match)
         except TooMany:
             break
-        told[match.public_id] |= {
+        answer[match.public_id] |= {
             "tag": shared_html.tag_of(match),
             "prompt": prompt,
             "board": board,
             "over": not match.running,
         }
-    return JsonResponse({"matches": told})
+    return JsonResponse({"matches": answer})

@@ -152,7 +152,7 @@ def altered_steps(record: Record) -> dict[str, tuple[int, Record]]:
     cut = rechained(replace(record, steps=record.steps[:-1], result=None))
     origin = {"step": 1, "state_hash": "00" * 32, "hash": None}
     beginning = {"origin": origin, "seat": 0, "observation": {}}  # has no `type`
-    told = {
+    records = {
         "a time before the one before": (2, changed(2, at=before)),
         "a day that there isn't": (1, changed(1, at="2026-02-30T00:00:00+00:00")),
         "an hour that there isn't": (1, changed(1, at="2026-01-01T24:00:00.000000Z")),
@@ -185,5 +185,5 @@ def altered_steps(record: Record) -> dict[str, tuple[int, Record]]:
             | {"seats": [seat | {"tie_break": {"id": "It is over."}} for seat in result["seats"]]},
             "a result of more seats": result | {"seats": result["seats"] * 2},
         }
-        told |= {name: (last, replace(record, result=value)) for name, value in odd.items()}
-    return told
+        records |= {name: (last, replace(record, result=value)) for name, value in odd.items()}
+    return records

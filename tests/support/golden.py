@@ -40,9 +40,9 @@ def replay(
     game.
     """
     written = path.read_bytes()
-    told = json.loads(written)
-    state = start(told["start"])
-    for step in told["steps"]:
+    data = json.loads(written)
+    state = start(data["start"])
+    for step in data["steps"]:
         assert game.result(state) is None
         action = msgspec.convert(step["action"], game.Action)
         assert action in game.legal_actions(state, step["seat"])
@@ -50,8 +50,8 @@ def replay(
         events = game.apply_action(state, step["seat"], action, chance)
         assert not chance.left
         step |= {"action": plain(action), "events": plain(events)}
-    told["result"] = plain(game.result(state))
+    data["result"] = plain(game.result(state))
     if left:
-        told["left"] = left(state)
-    again = json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False)
+        data["left"] = left(state)
+    again = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False)
     assert again.encode() + b"\n" == written

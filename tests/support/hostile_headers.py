@@ -49,8 +49,8 @@ def names() -> frozenset[str]:
 
 def hostile(*, without: frozenset[str] = frozenset()) -> dict[str, str]:
     """Headers whose values all contain the mark; the caller adds its own `Host`."""
-    told = names() - _NEEDED - without
-    return {name: f"https://{MARK}/{name}" for name in sorted(told)}
+    headers = names() - _NEEDED - without
+    return {name: f"https://{MARK}/{name}" for name in sorted(headers)}
 
 
 def rows() -> list[str]:

@@ -30,9 +30,9 @@ def of_the_test() -> Iterator[None]:
 
 def complaints() -> str:
     """The slow work inside transactions since the last call, each with its place; "" for none."""
-    said = "\n".join(_noted)
+    text = "\n".join(_noted)
     _noted.clear()
-    return said
+    return text
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> None:

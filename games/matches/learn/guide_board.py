@@ -40,7 +40,7 @@ def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, An
         "heading": sentence(step.title, names) if step else "",
         "text": sentence(step.text, names) if step else "",
         "asked": move,
-        "happened": [sentence(told.line, names) for told in narrations if told],
+        "happened": [sentence(narration.line, names) for narration in narrations if narration],
     }
 
 

@@ -144,10 +144,10 @@ def _news(
     for public_id in known.keys() - by_match.keys():
         del known[public_id]
     news = []
-    for public_id, some in by_match.items():
+    for public_id, group in by_match.items():
         here = frozenset(presence.at(place(public_id)).items())
-        if known.get(public_id) != here or any(visit.stale for visit in some):
-            news += _news_of_match(public_id, some, {key for key, _count in here})
+        if known.get(public_id) != here or any(visit.stale for visit in group):
+            news += _news_of_match(public_id, group, {key for key, _count in here})
             known[public_id] = here
     return news
 

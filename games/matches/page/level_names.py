@@ -12,7 +12,7 @@ def level_name(level: str) -> str:
 
 def level_help(levels: Iterable[str]) -> str:
     """A sentence for each of these levels, and one about manners."""
-    told = {
+    texts = {
         "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
         "hard": _("Hard thinks every move through."),
@@ -22,4 +22,4 @@ def level_help(levels: Iterable[str]) -> str:
         "Each computer player is bold, careful, generous or grudging. Its name says which: a "
         "matter of style more than of strength."
     )
-    return " ".join([*(told[level] for level in levels if level in told), manners])
+    return " ".join([*(texts[level] for level in levels if level in texts), manners])

@@ -136,16 +136,17 @@ def _tell(
     if about := order_line(game, step) if order else portal_line(step):
         yield _entry(row, Narration(about), names)
     for event in row.events:
-        told = _narrated(game, project(event, viewer), newer)
-        if told is not None:
-            yield _entry(row, replace(told, line=_addressed(told.line, viewer)), names, roles)
+        narration = _narrated(game, project(event, viewer), newer)
+        if narration is not None:
+            addressed = replace(narration, line=_addressed(narration.line, viewer))
+            yield _entry(row, addressed, names, roles)
 
 
-def _addressed(said: Line, viewer: Viewer) -> Line:
+def _addressed(sentence: Line, viewer: Viewer) -> Line:
     """The sentence with «you» for its reader in the gap `{whom}`."""
-    if not isinstance(viewer, int) or said.params.get("whom") != SeatName(viewer):
-        return said
-    return replace(said, params={**said.params, "whom": line("you")})
+    if not isinstance(viewer, int) or sentence.params.get("whom") != SeatName(viewer):
+        return sentence
+    return replace(sentence, params={**sentence.params, "whom": line("you")})
 
 
 def entry(row: Row, sentence: Line, names: list[str]) -> LogEntry:
@@ -193,7 +194,7 @@ def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
     except Exception:
         log.exception("%s can't narrate its events", game.meta.slug)
         return 0.0
-    return max((told.hold for told in narrations if told is not None), default=0.0)
+    return max((narration.hold for narration in narrations if narration is not None), default=0.0)
 
 
 def _entries_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:

@@ -26,10 +26,10 @@ def name_of(match: Match, step: int) -> str:
     key = match.public_id, step
     try:
         shown = selectors.blank(match)
-        said = _named.get(key) or _named.put(key, _line(selectors.at(shown, step)))
+        text = _named.get(key) or _named.put(key, _line(selectors.at(shown, step)))
     except Unreadable:
         return step_words(step)
-    return sentence(said, shown.names)
+    return sentence(text, shown.names)
 
 
 def step_words(step: int) -> str:

@@ -66,8 +66,8 @@ def may_count(match: Match, *, guests: bool = False) -> bool:
     public = match.visibility == Match.Visibility.PUBLIC
     lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
     ranked = alone and leaderboard_of(match) is not None
-    apart = match.unranked and not (guests and match.unranked == Unranked.GUEST)
-    return ranked and public and lasting and not apart
+    excluded = match.unranked and not (guests and match.unranked == Unranked.GUEST)
+    return ranked and public and lasting and not excluded
 
 
 def is_ranked(match: Match, seat: Seat) -> bool:

@@ -126,7 +126,7 @@ def finished_seats(user: Any, *, private: bool, now: datetime | None = None) -> 
 
 def best_before(match: Match, seat: Seat) -> int | None:
     """The person's most points in earlier matches with the same options and number of seats."""
-    such = Q(
+    same_table = Q(
         match__game=match.game,
         match__seating__count=match.seating["count"],
         match__finished_at__lt=match.finished_at,
@@ -134,7 +134,7 @@ def best_before(match: Match, seat: Seat) -> int | None:
     )
     # Filtered in the aggregate, so that SQLite doesn't begin with everybody's matches.
     own = finished_seats(seat.user_id, private=True).filter(match__origin_step=None).order_by()
-    best: int | None = own.aggregate(best=Max("score", filter=such))["best"]
+    best: int | None = own.aggregate(best=Max("score", filter=same_table))["best"]
     return best
 
 
@@ -190,8 +190,8 @@ def _add(results: GameResults, row: Ended) -> None:
 def _statistics(seats: Collection[int]) -> dict[str, list[dict[str, float]]]:
     """By game, the rulesets' figures for the seats with these keys."""
     by_game: dict[str, list[dict[str, float]]] = {}
-    told = Seat.objects.filter(pk__in=seats).exclude(statistics={})
-    for game, figures in told.values_list("match__game", "statistics").order_by():
+    rows = Seat.objects.filter(pk__in=seats).exclude(statistics={})
+    for game, figures in rows.values_list("match__game", "statistics").order_by():
         by_game.setdefault(game, []).append(figures)
     return by_game
 

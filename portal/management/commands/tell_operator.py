@@ -19,5 +19,5 @@ class Command(BaseCommand):
     def handle(self, *arguments: Any, **options: Any) -> None:
         if not settings.OPERATOR_MAIL:
             raise CommandError("Set OPERATOR_MAIL: nobody was told.")
-        said = f"{settings.SITE_NAME}, {socket.gethostname()}: {options['sentence']}"
-        send_mail(said, said, None, [settings.OPERATOR_MAIL])
+        message = f"{settings.SITE_NAME}, {socket.gethostname()}: {options['sentence']}"
+        send_mail(message, message, None, [settings.OPERATOR_MAIL])

@@ -57,12 +57,12 @@ class Command(BaseCommand):
             found = found.filter(status=Match.Status.ACTIVE)
         count = found.count()
         done = faults = left_out = 0
-        for told in _results(found, min(jobs, -(-count // AT_ONCE)), chains=options["all"]):
-            left_out += sum(dropped for _fault, dropped in told)
-            for fault in (fault for fault, _dropped in told if fault):
+        for results in _results(found, min(jobs, -(-count // AT_ONCE)), chains=options["all"]):
+            left_out += sum(dropped for _fault, dropped in results)
+            for fault in (fault for fault, _dropped in results if fault):
                 faults += 1
                 self.stderr.write(fault)
-            before, done = done, done + len(told)
+            before, done = done, done + len(results)
             if done * LINES // count > before * LINES // count:
                 self.stderr.write(f"{done}/{count}")
         if left_out:

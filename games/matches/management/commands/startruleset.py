@@ -79,8 +79,8 @@ class Command(BaseCommand):
         )
         if done.returncode:
             text = _("Nothing written was kept, because `python %(command)s` failed:\n%(said)s")
-            said = (done.stdout + done.stderr).strip()
-            raise CommandError(text % {"command": shlex.join(command), "said": said})
+            output = (done.stdout + done.stderr).strip()
+            raise CommandError(text % {"command": shlex.join(command), "said": output})
 
     def _remove(self, name: str, files: Iterable[Path]) -> None:
         for path in files:

@@ -70,14 +70,14 @@ def _reviewer(options: dict[str, Any]) -> User:
 
 def _unreadable(found: QuerySet[Match]) -> Iterator[tuple[Match, Unreadable]]:
     ordered = found.select_related("deal").prefetch_related("seats").order_by("pk")
-    some = list(ordered[:AT_ONCE])
-    while some:
-        for match in some:
+    batch = list(ordered[:AT_ONCE])
+    while batch:
+        for match in batch:
             try:
                 unreadable.check(match)
             except Unreadable as why:
                 yield match, why
-        some = list(ordered.filter(pk__gt=some[-1].pk)[:AT_ONCE])
+        batch = list(ordered.filter(pk__gt=batch[-1].pk)[:AT_ONCE])
 
 
 def _line(match: Match, why: Unreadable) -> str:

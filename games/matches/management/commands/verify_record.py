@@ -64,8 +64,8 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        told = getattr(error, "strerror", None) or str(error)
-        raise CommandError(f"{path}: {told}", returncode=WRONG_USE) from error
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CommandError(f"{path}: {reason}", returncode=WRONG_USE) from error
 
 
 class Command(BaseCommand):
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         self.stdout.write(_signer_line(record, own, given, keys))
         count = len(record.steps)
         steps = ngettext("{count} step", "{count} steps", count).format(count=count)
-        told = (
+        text = (
             _("{game}: {steps}, all of them correct.")
             if verdict.replayed
             else _(
@@ -99,7 +99,7 @@ class Command(BaseCommand):
                 "is no longer installed."
             )
         )
-        self.stdout.write(told.format(game=record.game, steps=steps, version=record.rules_version))
+        self.stdout.write(text.format(game=record.game, steps=steps, version=record.rules_version))
         if verdict.key not in own | given:
             sys.exit(UNPROVEN)
 
@@ -109,12 +109,12 @@ def _signer_line(record: Record, own: set[str], given: set[str], keys: Path | No
     if not isinstance(signature, Signature):
         return _("Not signed: this proves only that the file fits together.")
     if signature.key in own:
-        told = _("Signed by this portal at {at} (key {key}).")
+        text = _("Signed by this portal at {at} (key {key}).")
     elif signature.key in given:
-        told = _("Signed by the portal of {keys} at {at} (key {key}).")
+        text = _("Signed by the portal of {keys} at {at} (key {key}).")
     else:
-        told = _(
+        text = _(
             "Signed by key {key}, which isn't known here: this proves only that the file fits "
             "together. Compare it with those that its portal publishes at /api/keys/ (see --keys)."
         )
-    return told.format(at=signature.at, key=signature.key, keys=keys)
+    return text.format(at=signature.at, key=signature.key, keys=keys)

@@ -55,12 +55,12 @@ def _check_not_in(found: Sequence[Match], account: User) -> None:
 def _check_meets(found: Sequence[Match], guest: User, account: User) -> None:
     running = [match.pk for match in found if match.running]
     hidden = blocks.hidden_from(account) - {guest.pk}
-    apart = Match.objects.filter(pk__in=running, seats__user__in=hidden)
-    for match in apart.defer("state").order_by("-started_at")[:1]:
-        said = _(
+    forbidden = Match.objects.filter(pk__in=running, seats__user__in=hidden)
+    for match in forbidden.defer("state").order_by("-started_at")[:1]:
+        text = _(
             "That account can’t take your seat in match {id} of {game}. Finish it as a guest first."
         )
-        raise Conflict(said.format(id=match.public_id, game=match.game_title), code="cannot_join")
+        raise Conflict(text.format(id=match.public_id, game=match.game_title), code="cannot_join")
 
 
 def rename(user: User) -> None:

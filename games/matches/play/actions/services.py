@@ -255,8 +255,8 @@ def settle(*, match_id: UUID) -> Accepted | None:
         with steps.blaming_the_rules():
             form = format_of(match)
             gone = Snapshot(match, seats, position.state, match.version).gone
-            told = standing.result_of_match(match.ruleset, form, position.state, gone, settled=True)
-        if told is None:
+            end = standing.result_of_match(match.ruleset, form, position.state, gone, settled=True)
+        if end is None:
             return steps.close(match, seats, decision)
         return steps.commit_step(match, seats, decision, position)
 

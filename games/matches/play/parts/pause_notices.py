@@ -43,8 +43,8 @@ def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
 def tell_opened(matches: Iterable[Match]) -> None:
     """Tell reviewers of these stopped matches, whose common gate has opened, once."""
     stopped = list(matches)
-    told = Notice.objects.filter(key__in=map(_key, stopped), text__in=(TO_LOOK_AT, MANY))
-    if not stopped or told.exists():
+    notified = Notice.objects.filter(key__in=map(_key, stopped), text__in=(TO_LOOK_AT, MANY))
+    if not stopped or notified.exists():
         return
     seats = Seat.objects.filter(match__in=stopped).exclude(user=None)
     notices.tell_all(_for_reviewers(stopped, set(seats.values_list("user", "match"))))
@@ -64,9 +64,9 @@ def _for_player(
     user: int, match: Match, seats: Iterable[Seat], unwanted: Iterable[tuple[int, int]]
 ) -> Telling:
     link = reverse("matches:match", args=[match.public_id])
-    there = [seat for seat in seats if seat.match_id == match.pk]
-    own = next(seat.index for seat in there if seat.user_id == user)
-    name = match_names.name_for(match, there, own, {by for to, by in unwanted if to == user})
+    match_seats = [seat for seat in seats if seat.match_id == match.pk]
+    own = next(seat.index for seat in match_seats if seat.user_id == user)
+    name = match_names.name_for(match, match_seats, own, {by for to, by in unwanted if to == user})
     return Telling(user, _key(match), FLAGGED, link, {"game": name})
 
 

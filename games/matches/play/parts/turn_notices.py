@@ -61,7 +61,7 @@ def schedule(
     """Set when these seats are told what they owe after a step. `owed`: who owed before it."""
     people = sum(seat.user_id is not None for seat in seats)
     for seat in changed:
-        told = seat.notified_version
+        notified = seat.notified_version
         goes_on = seat.waits_for_person and seat.user_id is not None and match.running
         if not goes_on or match.paused:
             seat.tell_at = seat.notified_version = None
@@ -71,9 +71,9 @@ def schedule(
         elif seat.index == step.seat and step.actor == "person":  # they are here
             seat.notified_version = None
             seat.tell_at = _next_mark(match, seat, now)
-        elif told is not None or seat.tell_at is None:
+        elif notified is not None or seat.tell_at is None:
             seat.tell_at = _next_mark(match, seat, now)
-        if told is not None and seat.notified_version is None and seat.user_id is not None:
+        if notified is not None and seat.notified_version is None and seat.user_id is not None:
             played = seat.index == step.seat and step.actor == "person"
             past = (f"turn:{match.public_id}", f"match:{match.public_id}:nudge")
             occasions = (*past, beginning(match.public_id)) if played else past
@@ -133,9 +133,9 @@ def tell_due(now: datetime) -> int:
     looked_at, until = 0, monotonic() + SECONDS
     while monotonic() < until and (found := _due(now, AT_ONCE, _clocks_moved)):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
-        told = _put_off(list(one_each.values()), now)
-        for first in range(0, len(told), TOGETHER):
-            _tell(told[first : first + TOGETHER], now)
+        ready = _put_off(list(one_each.values()), now)
+        for first in range(0, len(ready), TOGETHER):
+            _tell(ready[first : first + TOGETHER], now)
         looked_at += len(one_each)
     return looked_at
 
@@ -143,15 +143,15 @@ def tell_due(now: datetime) -> int:
 def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
     """For each seat that isn't told now, store when to look again; return the others."""
     around = _around(seats)
-    told = []
+    ready = []
     for seat in seats:
         decided = _next_notice(seat, now, around)
         if isinstance(decided, Telling):
-            told.append(seat)
+            ready.append(seat)
         else:
             same = {"tell_at": seat.tell_at, "decision_version": seat.decision_version}
             Seat.objects.filter(pk=seat.pk, **same).update(tell_at=decided)
-    return told
+    return ready
 
 
 def _tell(seats: Sequence[Seat], now: datetime) -> None:

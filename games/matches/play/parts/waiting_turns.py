@@ -65,8 +65,8 @@ class Load:
 def urgency_of(match: Match, seats: Iterable[Seat], *, watched: bool) -> Urgency:
     """How urgent the match's computer turn is. `watched`: someone has its page open."""
     people = sum(not seat.plays_itself for seat in seats)
-    there = watched or (match.acted_at is not None and timezone.now() - match.acted_at < THERE)
-    if not people or not there:
+    present = watched or (match.acted_at is not None and timezone.now() - match.acted_at < THERE)
+    if not people or not present:
         return Urgency.NOBODY
     return Urgency.TABLE if people > 1 else Urgency.ALONE
 
