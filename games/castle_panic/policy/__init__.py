@@ -11,12 +11,12 @@ from games.plugin import FastChance
 from games.plugin.codec import clone
 
 TRIES = 3
-MORE, MONSTER = 5.0, 3.0  # the order: tokens that draw more, monsters, the rest
+MORE, MONSTER = 5.0, 3.0  # in this order: tokens that draw more, monsters, the rest
 PLACED, STOPPED = -1.0, -2.0
 
 
 def candidates(state: State, seat: int) -> list[do.Action]:
-    """Return the legal actions worth considering: of many offers only the promising ones."""
+    """Return the legal actions worth considering: of many offers, only the promising ones."""
     legal = legal_actions(state, seat)
     return legal if seat == state.overlord else castle.candidates(Judge(state, seat), legal)
 
@@ -27,7 +27,7 @@ def heuristic(state: State, seat: int, action: do.Action) -> float:
 
 
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[do.Action, float]]:
-    """The candidates with their `heuristic`, for playouts without most trades and exchanges."""
+    """Return the candidates with their `heuristic`; if `quick`, few trades and exchanges."""
     if seat == state.overlord:
         return [(one, _command(state, one, quick=quick)) for one in legal_actions(state, seat)]
     judge, found = Judge(state, seat), None
@@ -39,9 +39,9 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[do.Actio
 
 
 def leaning(state: State, seat: int, action: do.Action) -> tuple[float, float]:
-    """Bold is to strike the strong, not hold up, and to draw new cards; generous, to trade.
+    """Striking strong monsters, not delaying them, and drawing cards is bold; trading is generous.
 
-    An Overlord leans nowhere: only the order of tokens counts.
+    An Overlord has no leaning: only the order of tokens counts.
     """
     match action:
         case do.Hit(_, target) | do.AllForOne(_, target) | do.Barbarian(target):
@@ -58,7 +58,7 @@ def leaning(state: State, seat: int, action: do.Action) -> tuple[float, float]:
 
 
 def default_action(state: State, seat: int) -> do.Action:
-    """Return the best action; but an absent player's cards aren't traded."""
+    """Return the best action, except trades: an absent player's cards aren't traded."""
     if state.phase == "trade":
         return do.Decline() if state.pending else do.EndTrade()
     return max(legal_actions(state, seat), key=lambda action: heuristic(state, seat, action))

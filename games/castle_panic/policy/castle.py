@@ -17,7 +17,7 @@ MOST_OFFERS = 6
 
 
 class Judge:
-    """A castle player's judgment of a position, whose boards are looked at once."""
+    """A castle player's judgment of a position, which looks at each board only once."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
@@ -108,7 +108,7 @@ class Judge:
         return self._kept[key]
 
     def gain(self, seat: int, gone: Sequence[str] = (), got: Sequence[str] = ()) -> float:
-        """The seat's gain from exchanging these cards; without new ones mostly a loss."""
+        """The seat's gain from exchanging these cards; without new cards, usually a loss."""
         return self._keep(seat, gone, got) - self._keep(seat)
 
     @property
@@ -126,7 +126,7 @@ class Judge:
         return plan.HandUse(board, self.state.players[seat].hand)
 
     def later(self, seat: int) -> float:
-        """The weight of that seat's next turn: it counts those until then, without who is out."""
+        """The weight of that seat's next turn, by how many players still in the game come first."""
         between, coming = 0, self.state.next_in(self.state.active)
         while coming != seat:
             between, coming = between + 1, self.state.next_in(coming)
@@ -134,8 +134,8 @@ class Judge:
 
 
 def candidates(judge: Judge, legal: list[Action]) -> list[Action]:
-    """The legal actions but most offers and openings."""
-    if judge.state.phase == "opening":  # no arc is better than another one
+    """The legal actions, except most offers and openings."""
+    if judge.state.phase == "opening":  # all arcs are equally good
         return legal[:1]
     offers = [one for one in legal if isinstance(one, do.OfferTrade | do.Counter)]
     if len(offers) <= MOST_OFFERS:

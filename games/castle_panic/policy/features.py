@@ -1,7 +1,7 @@
 """The position in numbers, for the learned value of level `hard`.
 
 The castle's seats win together and hide nothing, so all of them see the same numbers. The Overlord
-sees its tokens as well.
+also sees its tokens.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _KINDS = (
 
 
 def features(state: State, seat: int) -> list[float]:
-    """Return the board, what the next turns do to it, the cards, and the tokens to come."""
+    """Return the board, the effects of the next turns on it, the cards, and the tokens to come."""
     numbers = [*_board(state), *_forecast(state), *_cards(state), *_tokens(state)]
     return [*numbers, *_counts(state.held)] if seat == state.overlord else numbers
 
@@ -55,7 +55,7 @@ def _board(state: State) -> Iterator[float]:
 
 
 def _forecast(state: State) -> Iterator[float]:
-    """Play the hands as they are, turn by turn, with no new cards and tokens."""
+    """Play the present hands, turn by turn, without new cards and tokens."""
     count, seats = len(state.players), state.in_play
     order = sorted(seats, key=lambda seat: (seat - state.active) % count)
     board, towers = plan.outlook(state), [*state.towers]
@@ -95,7 +95,7 @@ def _counts(tokens: box.Tokens) -> Iterator[float]:
 
 
 def cell(state: State, seat: int) -> str:
-    """Alone, together, against an Overlord or as one."""
+    """The kind of game for the seat: alone, together, against an Overlord, or as the Overlord."""
     if state.overlord is not None:
         return "overlord" if seat == state.overlord else "against an overlord"
     return "together" if len(state.players) > 1 else "alone"
@@ -104,6 +104,6 @@ def cell(state: State, seat: int) -> str:
 def horizon(start: State, state: State, seat: int) -> bool:
     """Until the next castle player's turn, when the new monsters are on the board.
 
-    For the Overlord, until it has also seen what the castle does about them.
+    For the Overlord, until it has also seen the castle's response.
     """
     return state.turn > start.turn + (seat == state.overlord)

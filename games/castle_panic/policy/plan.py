@@ -1,11 +1,11 @@
-"""The cost of monsters that nobody stops, in towers, and what a hand can do to them in one turn.
+"""The cost of unstopped monsters, in towers, and the effect of a hand on them in one turn.
 
-A monster loses a point at a wall and at every tower it fells. So one with p points costs p towers,
-or a wall and one tower less. Far off, there are more chances to stop it. In the Castle ring hardly
-any card reaches it, so those that do are worth more.
+A monster loses a point at a wall and at every tower it fells. So a monster with p points costs p
+towers, or a wall and one tower less. Far off, there are more chances to stop it. In the Castle ring
+hardly any card reaches it, so those that do are worth more.
 
-A hand is played best card first. Every exchange and trade is judged by it, so a board's hits are
-worked out once, place by place: the two arcs of a color in a ring, where the same cards reach.
+A hand is played best card first. It is the measure of every exchange and trade, so a board's hits
+are computed once, place by place: the two arcs of a color in a ring, where the same cards reach.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ def _spared(ring: int, points: int, *, wall: bool) -> float:
     return cost(ring, points, wall=wall) - left + SLAIN * (points == 1)
 
 
-# By ring, whether the wall stands, and points.
+# By ring, by whether the wall stands, and by points.
 _SPARED = [
     [[_spared(ring, n, wall=wall) for n in range(4)] for wall in (False, True)]
     for ring in box.RINGS
@@ -52,9 +52,9 @@ def at_wall(state: State, arc: int) -> float:
     return NEARNESS[max(rings)] if rings else 0.0
 
 
-# -- what a hand can do ---------------------------------------------------------------------------
+# -- the effect of a hand -------------------------------------------------------------------------
 
-# The places that fighters reach, as ring * 3 + color; one for most of them.
+# The places that fighters reach, as ring * 3 + color; a single place for most fighters.
 _REACHED = {
     card: tuple(ring * 3 + box.COLORS.index(color) for ring in rings for color in colors)
     for card, (rings, colors) in box.HITS.items()
@@ -81,7 +81,7 @@ Piece = tuple[int, int, int]  # a monster's ring, arc and points
 
 
 class Outlook:
-    """A board, now or soon, and what hands can do to it in one turn."""
+    """A board, now or soon, and the effects of hands on it in one turn."""
 
     def __init__(self, monsters: Sequence[Piece], walls: Sequence[bool], *, heroic: bool) -> None:
         self.monsters = monsters
@@ -93,7 +93,7 @@ class Outlook:
         self._hits: dict[int, list[tuple[float, int]]] = {}
 
     def hits(self, place: int) -> list[tuple[float, int]]:
-        """What each next hit there spares, and the number of the monster that it meets."""
+        """The cost that each next hit there spares, and the number of the monster that it hits."""
         if place not in self._hits:
             self._hits[place] = self._hits_in(self._here.get(place, ()))
         return self._hits[place]
@@ -112,7 +112,7 @@ class Outlook:
         return found
 
     def play(self, hand: box.Cards) -> tuple[float, dict[int, int]]:
-        """Return what the hand's fighters spare, and how many hits each place takes."""
+        """Return the cost that the hand's fighters spare, and the number of hits in each place."""
         gained, wide = 0.0, []
         met: dict[int, int] = {}
         for card in sorted(hand):
@@ -140,7 +140,7 @@ class Outlook:
         return gained, met
 
     def left(self, met: Mapping[int, int]) -> list[Piece]:
-        """The monsters that so many hits in these places leave."""
+        """The monsters left after these numbers of hits in places."""
         points = [one[2] for one in self.monsters]
         for place, count in met.items():
             for _spared, number in self.hits(place)[:count]:
@@ -148,7 +148,7 @@ class Outlook:
         return [(*one[:2], n) for one, n in zip(self.monsters, points, strict=True) if n]
 
     def costs(self, met: Mapping[int, int]) -> list[float]:
-        """What those cost."""
+        """The costs of the monsters left after these hits."""
         return [cost(r, n, wall=self.walls[a - 1]) for r, a, n in self.left(met)]
 
     def marched(self, left: Sequence[Piece], towers: list[bool]) -> "Outlook":
@@ -174,7 +174,7 @@ class Outlook:
         return Outlook(monsters, walls, heroic=self._heroic)
 
     def worth(self, hand: box.Cards) -> float:
-        """Return what the hand spares the castle, each card used where it does most."""
+        """Return the cost that the hand spares the castle, each card used for the most effect."""
         gained, met = self.play(hand)
         if not SHARES.keys().isdisjoint(hand):
             left = sorted(self.costs(met), reverse=True)
@@ -187,9 +187,9 @@ class Outlook:
 
 
 class HandUse:
-    """What a hand does to a board, and roughly what one card more or less would change.
+    """The effect of a hand on a board, and roughly the difference of one card more or less.
 
-    Other cards stay where they are, so it takes far less time than `Outlook.worth`.
+    The uses of the other cards stay the same, so this takes far less time than `Outlook.worth`.
     """
 
     def __init__(self, board: Outlook, hand: box.Cards) -> None:
@@ -197,7 +197,7 @@ class HandUse:
         self._met = board.play(hand)[1]
 
     def gain_of(self, card: str) -> float:
-        """What one more such card is worth, with what it may have later."""
+        """The worth of one more such card, including its later uses."""
         spared = 0.0
         for place in _REACHED.get(card, ()):
             hits, met = self._board.hits(place), self._met.get(place, 0)
@@ -206,7 +206,7 @@ class HandUse:
         return RESERVES[card] + (spared or self._other(card, 0))
 
     def loss_of(self, card: str) -> float:
-        """What the hand loses with one such card."""
+        """The hand's loss without one such card."""
         places = _REACHED.get(card, ())
         if len(places) == 1 and self._hand[card] > len(self._board.hits(places[0])):
             return RESERVES[card]
@@ -214,7 +214,7 @@ class HandUse:
         return RESERVES[card] + (min(lost) if lost else self._other(card, 1))
 
     def _other(self, card: str, held: int) -> float:
-        """The worth of a card that isn't a fighter, of which so many are held besides it."""
+        """The worth of a card that isn't a fighter, with `held` others of its kind in hand."""
         if card in HELPFUL:
             return 0.5
         if card in _PAIRED:
@@ -235,7 +235,7 @@ def outlook(state: State) -> Outlook:
 
 
 def outlook_after_march(state: State) -> Outlook:
-    """Return roughly the next player's board."""
+    """Return the next player's board, roughly."""
     monsters = []
     for one in state.monsters:
         ring, arc = inward(one, state.walls)

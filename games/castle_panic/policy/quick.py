@@ -1,6 +1,6 @@
-"""The same judgment for playouts: of trades and exchanges only those that look best card by card.
+"""The same judgment for playouts: of trades and exchanges, only those that look best card by card.
 
-Cards are judged one by one, as if what is gained and what is given didn't depend on each other.
+Cards are judged one by one, as if gains and losses didn't depend on each other.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def quick_actions(judge: Judge) -> list[Action] | None:
 
 
 def _exchanges(judge: Judge) -> Iterator[tuple[str, ...]]:
-    """Nothing, the card that is missed least and, where it is allowed, the two of them."""
+    """No cards, the least useful card and, if allowed, the two least useful cards."""
     hand = judge.state.players[judge.seat].hand
     use = judge.use(judge.seat)
     kinds = sorted(trades.held(hand), key=use.loss_of)
@@ -38,7 +38,7 @@ def _exchanges(judge: Judge) -> Iterator[tuple[str, ...]]:
 
 
 def _offers(judge: Judge) -> list[do.OfferTrade]:
-    """The offer that promises most, unless one was refused before."""
+    """The most promising offer, unless one was refused before."""
     state, mover = judge.state, judge.state.active
     if not state.trades_left or state.refused:
         return []

@@ -30,7 +30,7 @@ def turn(state: State) -> SeatTurn | None:
 
 
 class _Question(NamedTuple):
-    """A seat's decision: the kinds of action that answer it, and the legal ones."""
+    """A seat's decision: the kinds of action that answer it, and the legal actions."""
 
     kinds: tuple[type, ...]
     answers: Callable[[State, int], Iterable[Action]]
@@ -100,7 +100,7 @@ _BY_PHASE: dict[Phase, _Question] = {
 
 
 def _listed_or(code: str) -> Callable[[State, int, Action], None]:
-    """Return a check that refuses actions that aren't legal with this code."""
+    """Return a check that refuses illegal actions with this code."""
 
     def check(state: State, seat: int, action: Action) -> None:
         refuse_if(action not in legal_actions(state, seat), code)

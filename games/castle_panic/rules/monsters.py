@@ -1,7 +1,7 @@
 """Monsters on the board: moving, striking, dying (ruling sheet, A turn, 5 and 6).
 
-All that move do so at once. Monsters that attack a wall or reach a tower together form a group;
-groups strike one after another: walls before the Castle ring, arc 1 to 6.
+All moving monsters move at once. Monsters that attack a wall or reach a tower together form a
+group; groups strike one after another: walls before the Castle ring, arcs 1 to 6.
 """
 
 from collections import Counter
@@ -58,8 +58,8 @@ def of_color(monsters: Iterable[Monster], color: box.Color) -> list[Monster]:
 def move(run: Run, goals: Goals) -> int:
     """Move the monsters, and queue the groups that strike a wall or reach a tower.
 
-    The event has each one's kind, its old ring and arc, the new ones, and its points. Returns how
-    many moved.
+    The event has each monster's kind, its old ring and arc, the new ones, and its points. Returns
+    how many moved.
     """
     attackers, steps = [], []
     for monster, goal in goals:
@@ -96,7 +96,7 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
     (_break_wall if group.line == "wall" else topple)(run, group.arc)
     if run.over:
         return
-    # Each of those reaches its tower, as none of its monsters can die before it strikes.
+    # Each later group reaches its tower: none of its monsters can die before it strikes.
     felled = {other.arc for other in later if other.line == "tower"}
     standing = {arc for arc in box.ARCS if state.towers[arc - 1]}
     owned = {state.players[seat].tower for seat in state.in_play}
@@ -107,7 +107,7 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
 
 
 def hurt_one(run: Run, group: Group, kind: box.MonsterKind, points: int) -> None:
-    """Damage one such monster of the group by a point. If it dies, it is nobody's trophy."""
+    """Damage such a monster of the group by a point. If it dies, it is nobody's trophy."""
     monster = find(run.state, Target(group.arc, group.ring, kind, points))
     run.tell("hurt", by=group.line, **where(monster))
     monster.points -= 1
@@ -178,7 +178,7 @@ def roll_boulder(run: Run, arc: int) -> None:
 
 
 def _course(state: State, arc: int) -> tuple[list[list[int]], str | None]:
-    """The spaces of its course as `[ring, arc]`, and what stops it in or behind the last."""
+    """The spaces of its course as `[ring, arc]`, and the piece that stops it at the end, if any."""
     path = [[ring, arc] for ring in range(box.FOREST, box.SWORDSMAN + 1)]
     if state.walls[arc - 1]:
         return path, "wall"

@@ -19,11 +19,11 @@ def cards_of(play: CardPlay) -> tuple[str, ...]:
         return _set(play.color, play.any)
     if isinstance(play, do.Rebuild):
         return (box.BRICK, box.MORTAR)
-    return (str(play.__struct_config__.tag),)  # one card, after which the play is named
+    return (str(play.__struct_config__.tag),)  # a single card, which gives the play its name
 
 
 def _set(color: str, replaced: str | None) -> tuple[str, ...]:
-    """An archer, a knight and a swordsman of a color, one perhaps replaced by an Any Color card."""
+    """An archer, a knight and a swordsman of a color; an Any Color card may replace one."""
     return tuple(f"{one}-{box.ANY if one == replaced else color}" for one in box.FIGHTERS)
 
 

@@ -54,16 +54,16 @@ class Run(plugin.Run[State]):
 
     @property
     def over(self) -> bool:
-        """The game ends the moment it is decided."""
+        """Whether the game is over; it ends the moment it is decided."""
         return self.state.ending is not None
 
     def check_lost(self) -> None:
-        """Lose the moment the last tower falls or every tower's owner is out."""
+        """Lose the game the moment the last tower falls or every tower's owner is out."""
         if not any(self.state.towers) or not self.state.in_play:
             self._end("lost")
 
     def check_won(self) -> None:
-        """Win once no monster is left on the board, in the pile or in a hidden hand."""
+        """Win the game once no monster is left on the board, in the pile or in a hidden hand."""
         state = self.state
         if not (state.monsters or state.pile or state.held or self.over):
             self._end("won")

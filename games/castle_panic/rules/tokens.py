@@ -40,7 +40,7 @@ def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
     if kind in ("orc-warlord", "troll-mage"):
         color = box.color_of(where) if kind == "orc-warlord" else None
         stirred = monsters.of_color(state.monsters, color) if color else state.monsters
-        run.tell("stirs", kind=kind, colour=color)  # as records spell it
+        run.tell("stirs", kind=kind, colour=color)  # the spelling of records
         monsters.move(run, monsters.march(stirred, state.walls))
     elif kind == "healer":
         hurt = [one for one in state.monsters if one.points < box.POINTS[one.kind]]

@@ -51,9 +51,9 @@ def offer(run: Run, seat: int, action: OfferTrade) -> None:
 
 
 def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str) -> None:
-    """Tell of an offer or a counter-offer, and bar take-backs.
+    """Tell of an offer or a counter-offer, and forbid taking it back.
 
-    If taken back, it would never have been made, and nothing would limit the offers in a turn.
+    Otherwise it would count as never made, and nothing would limit the offers in a turn.
     """
     run.tell(type_, reveals=True, seat=seat, partner=partner, give=give, take=wanted)
 

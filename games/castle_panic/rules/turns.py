@@ -19,7 +19,7 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
     lord = seating.roles.index(OVERLORD.key) if OVERLORD.key in seating.roles else None
     castle = [seat for seat in range(seating.count) if seat != lord]
     first = seating.first
-    if first not in castle:  # not given, or the Overlord, who doesn't begin
+    if first not in castle:  # not given, or the Overlord, who never begins
         first = castle[chance.roll(len(castle), "first") - 1]
     return State(
         options=options,
@@ -113,7 +113,7 @@ def end_phase(run: Run, seat: int, action: Action) -> None:
 
 
 def _leave_phase(run: Run) -> None:
-    """Without a decision left in this phase, do its work or go on."""
+    """With no decision left in this phase, do its work or go on."""
     state = run.state
     if state.phase in _AFTER:
         state.phase = _AFTER[state.phase]
@@ -148,5 +148,5 @@ def begin(run: Run, seat: int) -> None:
 
 
 def exchanged(state: Table) -> int:
-    """Return the cards that may be exchanged in phase 2. Against an Overlord nobody is alone."""
+    """Return how many cards may be exchanged in phase 2. Against an Overlord nobody is alone."""
     return box.EXCHANGED_ALONE if len(state.players) == 1 else box.EXCHANGED

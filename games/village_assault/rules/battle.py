@@ -1,6 +1,6 @@
-"""Who defends, how strong each side is, and who wins (ruling sheet, The deck, Archer and Battle).
+"""The defender, the powers, and the winner of a battle (ruling sheet, The deck, Archer, Battle).
 
-All inputs are public, so it works on states and observations alike.
+All inputs are public, so this works on states and observations alike.
 """
 
 from functools import cache
@@ -17,8 +17,9 @@ def _bonus(name: str) -> dict[str, int]:
     return {kind: figures[name] for kind, figures in FIGURES.items() if name in figures}
 
 
-# The bonuses of kinds. Goblins and Heroes have theirs attacking on Normal, where you hold Low Score
-# and the enemy High Score, and defending on Hard. An Orc's is a count, in place of his power.
+# The bonuses of kinds. Goblins and Heroes get theirs when attacking on Normal, where you hold Low
+# Score and the enemy High Score, and when defending on Hard. An Orc's is a count, in place of his
+# power.
 _ATTACKING, _DEFENDING = {"orc": 0, **_bonus("attacking")}, _bonus("defending")
 _BY_SCORE_CARD, _AGAINST_OWN_COLOR = _bonus("score"), _bonus("color")
 
@@ -26,8 +27,8 @@ _BY_SCORE_CARD, _AGAINST_OWN_COLOR = _bonus("score"), _bonus("color")
 class Battle(NamedTuple):
     """The course of an attack.
 
-    `at` is the defender's home, another village than the attacked one if she steps in. A power is
-    its printed figure (for an Orc: the cards that he counts) plus its parts.
+    `at` is the defender's home, which isn't the attacked village if she steps in. A power is its
+    printed figure (for an Orc: the cards that he counts) plus its parts.
     """
 
     unit: str
@@ -44,7 +45,7 @@ class Battle(NamedTuple):
 
 
 def height(stack: Stack) -> int:
-    """Return the cards in the stack, without its building."""
+    """Return the number of cards in the stack, without its building."""
     return len(stack.down) + (stack.face is not None)
 
 
@@ -67,7 +68,7 @@ def frees(card: str) -> bool:
 
 
 def defender(table: Table, attacked: Stack) -> Stack:
-    """Return the stack that defends: the strongest Archer's elsewhere, else the attacked one."""
+    """Return the defending stack: that of the strongest Archer elsewhere, else the attacked one."""
     guards = _shown_elsewhere(table, attacked, "archer")
     return max(guards, key=lambda guard: _in_castle(guard, steps_in=True), default=attacked)
 
@@ -97,7 +98,7 @@ def counted(table: Table, attacked: Stack) -> int:
 
 
 def standing(table: Table, home: Stack, *, steps_in: bool) -> int:
-    """Return a defender's bonuses from where it stands and what the other villages show."""
+    """Return a defender's bonuses from its home and from the cards that other villages show."""
     return sum(bonus for _, bonus in _standing(table, home, steps_in=steps_in))
 
 
@@ -113,9 +114,9 @@ def _standing(table: Table, home: Stack, *, steps_in: bool) -> list[Part]:
     return parts
 
 
-@cache  # of the same pairs again and again, in a search
+@cache  # a search asks for the same pairs again and again
 def _bonuses(unit: str, other: str, *, attacking: bool, by_score_card: bool) -> tuple[Part, ...]:
-    """A unit's bonuses on its side: its own, by who holds which score card, for its enemy."""
+    """A unit's bonuses on its side: its own, by the score cards' holder, and against its enemy."""
     card, enemy = box.CARDS[unit], box.CARDS[other]
     sides = [_ATTACKING if attacking else _DEFENDING, _BY_SCORE_CARD if by_score_card else {}]
     sides.append(_AGAINST_OWN_COLOR if card.color == enemy.color else {})

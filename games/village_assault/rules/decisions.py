@@ -23,7 +23,7 @@ def active_seats(state: State) -> frozenset[int]:
 
 
 def turn(state: State) -> SeatTurn | None:
-    """Return the turn; a round is one."""
+    """Return the turn: each round is a turn."""
     return None if state.ending else SeatTurn(0, str(state.round))
 
 
@@ -68,7 +68,7 @@ def _spendings(state: State, hand: list[str]) -> list[do.Action]:
 
 
 def check(state: State, action: do.Action) -> None:
-    """Raise `IllegalAction` unless this may be done now."""
+    """Raise `IllegalAction` unless the action is legal now."""
     refuse_if(state.ending, "game-over")
     refuse_if(type(action) not in plays.PLAYS, "unknown-action")
     refuse_if(not isinstance(action, _BY_PHASE[state.phase]), "not-now")

@@ -30,7 +30,7 @@ def _can_win(state: State) -> bool:
 
 
 def _can_draw(state: State) -> bool:
-    """Whether a Chicken or a Thief draws, or a Merchant for everything else that there is."""
+    """Whether a Chicken or a Thief could draw, or a Merchant for everything else in hand."""
     if not piles.can_be_drawn(state):
         return False
     kinds = [CARDS[card].kind for card in state.hand]

@@ -19,7 +19,7 @@ class Run(plugin.Run[State]):
 
 
 def next_card(run: Run) -> str | None:
-    """Take the next card; an empty deck is made of the discards. None: no card is left."""
+    """Take the next card; the discards replace an empty deck. None: no card is left."""
     state = run.state
     if not state.deck:
         if not state.discards:
@@ -58,7 +58,7 @@ def can_be_drawn(table: Table) -> bool:
 
 
 def may_reshuffle(table: Table) -> bool:
-    """Whether their draws may still reshuffle the discards in this round."""
+    """Whether draws by cards may still reshuffle the discards in this round."""
     return bool(RESHUFFLES_BY_DRAWS_IN_A_ROUND and not table.drawn_out)
 
 

@@ -12,14 +12,14 @@ from games.village_assault.state import Declared, State, Village
 
 
 def boosts(state: State, *, spending: bool) -> list[do.Boost]:
-    """Return what may go with an attack or a spending, nothing first."""
+    """Return the boosts that an attack or a spending may have, the empty one first."""
     pigs = 0 if spending else state.hand.count("pig")
     sheep = (False, True) if "sheep" in state.hand else (False,)
     return [do.Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
 
 
 def _declare(run: Run, action: do.Attack | do.Spend) -> None:
-    """Carry it out, or wait for Pigs and Sheep if there are any in hand."""
+    """Carry out the action, or wait for Pigs and Sheep if there are any in hand."""
     state, spending = run.state, isinstance(action, do.Spend)
     state.declared = Declared(action.unit, action.village, spending)
     if len(boosts(state, spending=spending)) > 1:
@@ -30,7 +30,7 @@ def _declare(run: Run, action: do.Attack | do.Spend) -> None:
 
 
 def _carry_out(run: Run, boost: do.Boost) -> None:
-    """Carry out what was declared, with these Pigs and, in place of the unit, the Sheep."""
+    """Carry out the declared action, with these Pigs and, in place of the unit, the Sheep."""
     state, declared = run.state, run.state.declared
     assert declared is not None
     state.declared = None
@@ -47,7 +47,7 @@ def _carry_out(run: Run, boost: do.Boost) -> None:
 
 
 def _attack(run: Run, declared: Declared, boost: do.Boost) -> None:
-    """A battle in the order of the sheet; afterwards the used cards are discarded."""
+    """Fight in the order of the sheet; afterwards discard the used cards."""
     state = run.state
     fought = battle.fight(state, declared.unit, state.at(declared.village), boost.pigs)
     state.attacks += 1
@@ -60,7 +60,7 @@ def _attack(run: Run, declared: Declared, boost: do.Boost) -> None:
         defender=fought.defender,
         at=fought.at,
         attack=fought.attack,
-        defence=fought.defense,  # as records spell it
+        defence=fought.defense,  # the spelling of records
         joker=fought.joker,
         won=fought.won,
     )
@@ -110,7 +110,7 @@ def _take(run: Run, action: do.Take) -> None:
 
 
 def _next_card(run: Run, village: Village) -> None:
-    """The village's face-up card is gone: turn up the next one."""
+    """Turn up the village's next card, in place of the one that is gone."""
     village.face = None
     rounds.turn_up(run, village)
 

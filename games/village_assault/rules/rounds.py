@@ -72,7 +72,7 @@ def turn_up(run: Run, village: Village) -> None:
 
 
 def settle(run: Run) -> None:
-    """After an action, close a round without cards, and end one that can't go on."""
+    """After an action, close a round without cards, and end the game if it can't go on."""
     state = run.state
     if state.all_empty:
         state.phase = "closing"
@@ -85,7 +85,7 @@ def settle(run: Run) -> None:
 
 
 def cash_in(run: Run) -> None:
-    """Draw for the prisoners' gold: by a Merchant, or at the end of a round, which scores it."""
+    """Draw cards for the prisoners' gold: by a Merchant, or at a round's end, which scores it."""
     state, merchant = run.state, run.state.merchant
     gold = piles.gold(state.prisoners)
     draws = gold // state.rate
