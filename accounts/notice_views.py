@@ -45,7 +45,7 @@ def listed(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def follow(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mark a notice as read and go where it leads."""
+    """Mark a notice as read and redirect to its page."""
     user = person_of(request)
     notice = get_object_or_404(user.notices, pk=pk)
     notices.mark_read(user=user, key=notice.key)

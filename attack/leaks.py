@@ -160,7 +160,7 @@ def _play(match: Any, viewer: int | None, dice: Random, moves: int) -> bool:
 
 
 def _secrets(match: Any, onlooker: Any) -> dict[str, str]:
-    """What this viewer must never read, by name."""
+    """The texts that this viewer must never read, by name."""
     from tests.secrets.conftest import Onlooker
     from tests.secrets.test_planted import hidden_always
 

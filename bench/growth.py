@@ -144,7 +144,7 @@ def is_slow(said: str, client: Client, address: str, used: Callable[[], float]) 
 
 
 def addresses() -> Iterator[tuple[str, Client, str]]:
-    """What to open: a description, the client and the address."""
+    """The addresses to open, each with a description and a client."""
     regular, _blocked, other = User.objects.filter(is_superuser=False).order_by("pk")[:3]
     clients = {"visitor": Client(), "player": Client(), "staff": Client()}
     clients["player"].force_login(regular)

@@ -1,4 +1,4 @@
-"""Who is online, filtered for one viewer. People who hide their presence count nowhere."""
+"""The people online, filtered for one viewer. People who hide their presence never count."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Somebody:
 
 @dataclass(frozen=True)
 class Online:
-    """How many people are online, and the first of them: followed people, then by name."""
+    """The number of people online, and the first of them: followed people, then by name."""
 
     count: int
     people: list[Somebody]

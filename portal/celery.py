@@ -131,7 +131,7 @@ def take_on_trace(task: Any, **_sender: Any) -> None:
 def serve_figures(sender: Any, **_named: Any) -> None:
     """Serve the metrics of this worker's processes: each queue has its own port."""
     if settings.METRICS_PORT:
-        from portal import metrics  # after the settings, which say where it counts
+        from portal import metrics  # after the settings, which name the folder to count in
 
         ours = sender.app.amqp.queues.consume_from
         number = next((n for n, queue in enumerate(pulse.QUEUES) if queue in ours), 0)

@@ -1,6 +1,6 @@
 """How soon a connection to another machine counts as lost if nothing comes back.
 
-TCP by itself waits a quarter of an hour for an answer, and for ever if nothing was sent: behind a
+TCP by itself waits a quarter of an hour for an answer, and forever if nothing was sent: behind a
 dead switch a process would hang, and PostgreSQL would keep the locks of a process that is gone.
 """
 

@@ -1,4 +1,4 @@
-"""The static files of `make run`: under names that hash their content, cached for ever.
+"""The static files of `make run`: under names that hash their content, cached forever.
 
 Scripts are served without comments and white space. A style sheet may begin with
 `@import "folder/part.css";` lines, which are replaced by these parts, so that a page needs one

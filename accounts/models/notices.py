@@ -51,7 +51,7 @@ class Notice(models.Model):
 
 
 class NoticeChoices(models.Model):
-    """How a person wants to be notified, where it differs from the default."""
+    """A person's choices about notices, as far as they differ from the default."""
 
     user = models.OneToOneField(
         "User", on_delete=models.CASCADE, related_name="notice_choices", primary_key=True

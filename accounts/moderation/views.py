@@ -154,7 +154,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def acknowledge(request: HttpRequest) -> HttpResponse:
-    """Acknowledge one's warnings."""
+    """Acknowledge the person's warnings."""
     sanctions.acknowledge(user=person_of(request))
     return redirect(back(request))
 
@@ -162,7 +162,7 @@ def acknowledge(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ban(request: HttpRequest) -> HttpResponse:
-    """Show one's ban with its reason and end, and take the appeal against it."""
+    """Show the person's ban with its reason and end, and take the appeal against it."""
     try:
         sanctions.refuse_banned(request.user)
     except sanctions.Banned as banned:

@@ -10,7 +10,7 @@ from toolbox.request_json import malformed
 
 
 def set_hours(*, user: User, night: Night | None, free_days: Sequence[int]) -> None:
-    """Set both, None and () for none. Current deadlines stay as they are.
+    """Set both (None and (): none). Current deadlines don't change.
 
     Raises Refusal: 400 `malformed` with the wrong field.
     """

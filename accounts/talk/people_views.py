@@ -61,7 +61,7 @@ def relate(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def take_away(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hide somebody's message, in a room where the reader may."""
+    """Hide somebody's message, in a room that lets the reader do so."""
     message = get_object_or_404(Message.objects.select_related("conversation", "author"), pk=pk)
     try:
         services.take_away(user=person_of(request), message=message)

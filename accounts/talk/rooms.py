@@ -25,7 +25,7 @@ class Room:
     title: str
     link: str  # path of the page that shows it
     may_write: bool
-    may_take_away: bool = False  # others' lines, besides what moderators do
+    may_take_away: bool = False  # others' lines, without being a moderator
     kept: frozenset[int] = frozenset()  # people whose lines only moderators may take away
     why_not: str = ""  # for readers who may not write
     phrases: tuple[str, ...] = ()  # marked message ids to choose from

@@ -61,7 +61,7 @@ class Tree:
     ) -> None:
         self._game, self._observation, self._seat = game, observation, seat
         self._arms, self._chance = arms, chance
-        self._worlds: list[tuple[int, int]] = []  # seeds of what is hidden, and of the dice
+        self._worlds: list[tuple[int, int]] = []  # seeds of the hidden parts, and of the dice
         self._root = Node()
         self._least, self._most = math.inf, -math.inf  # worth so far
 

@@ -1,4 +1,4 @@
-"""What a position is worth to a seat: learned from self-play where a ruleset has `features`.
+"""The worth of a position to a seat, learned from self-play if the ruleset has `features`.
 
 `values.json` beside a ruleset holds the weights of a small neural network for each `Game.cell`;
 `python -m bench.train` makes it. Without weights, the ruleset's `evaluate` is used.

@@ -47,7 +47,7 @@ class Player(msgspec.Struct):
 
 
 class Public(msgspec.Struct, kw_only=True):
-    """What everyone may know of a position.
+    """The public part of a position.
 
     `stalls[cost]` is a column, oldest card first; `track` runs left to right. Turns count from 1.
     `cursed` is the kind cursed last.

@@ -157,7 +157,7 @@ def _compare(moment: Moment, seat: int, true: dict[str, Any], other: dict[str, A
 def _seen(
     moment: Moment, state: Any, step: Step, events: list[Event] | None = None
 ) -> dict[str, bytes]:
-    """What the acting seat sees after its step, and of the step's events."""
+    """The acting seat's view after its step, and of the step's events."""
     projected = [project(event, step.seat) for event in (step.events if events is None else events)]
     return {
         "observation": canonical_json(moment.game.observation(state, step.seat)),

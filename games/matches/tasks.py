@@ -1,4 +1,4 @@
-"""Celery tasks of matches: computer turns, follow-ups, and the sweep for what was lost."""
+"""Celery tasks of matches: computer turns, follow-ups, and the sweep for lost work."""
 
 from collections.abc import Iterable
 from contextlib import suppress

@@ -19,7 +19,7 @@ _TRIGGER = 'CREATE TRIGGER IF NOT EXISTS "{name}_{when}" AFTER {when} ON "{table
 _GIN = 'CREATE INDEX "{name}" ON "{table}" USING gin (to_tsvector(\'simple\', "{column}"))'
 
 # FTS5 keeps the words of a deleted row until it has merged the segments they lie in. A negative
-# number of pages starts to merge all of them, a positive one continues that, by about so many.
+# number of pages starts to merge all of them; a positive one continues, by about that many.
 _MERGE = 'INSERT INTO "{name}" ("{name}", rank) VALUES (\'merge\', %s)'
 _NOTHING = 2  # a merge that changes fewer rows had nothing to do, FTS5's documentation says
 PAGES = 16  # of 4 kB, per step

@@ -127,7 +127,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     @abstractmethod
     def observation(self, state: StateT, viewer: Viewer) -> ObservationT:
-        """All that the viewer may know or remember: the only way from a state to a person."""
+        """Everything the viewer may know or remember: the only way from a state to a person."""
 
     @abstractmethod
     def choices(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
@@ -248,7 +248,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return 0.5
 
     def features(self, state: StateT, seat: int) -> Sequence[float]:
-        """What the seat knows of the position, in numbers, to learn a value from (docs/ai.md)."""
+        """The seat's knowledge of the position in numbers, to learn a value from (docs/ai.md)."""
         return ()
 
     def cell(self, state: StateT, seat: int) -> str:

@@ -53,7 +53,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     max_seats: int
     minutes: tuple[int, int]  # shortest and longest usual game
     max_choices: int  # no position offers a seat more legal actions
-    max_steps: int | None  # no match has more actions; None: it may go on for ever
+    max_steps: int | None  # no match has more actions; None: it may go on forever
     levels: tuple[Level, ...] = ("easy",)
     won_duels: dict[Level, float] = {}  # the share that a level won against the one below
     tags: tuple[str, ...] = ()
@@ -142,7 +142,7 @@ class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
     preview: dict[str, Any] | None = None
     at_once: bool = False
     then: ActionT | None = None  # sent right after this action, in `Game.joined` alone
-    along: str = ""  # a target that may be touched besides, as it repeats what the picks say
+    along: str = ""  # a target that may also be touched, as it only repeats what the picks say
 
 
 class SeatResult(msgspec.Struct, frozen=True):

@@ -13,12 +13,12 @@ from games.plugin.text import Line, line, names_of
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-CHANGES = 3  # of one's mind at each moment
+CHANGES = 3  # of a seat's mind at each moment
 MOST_ACTIONS = 1 + 2 * CHANGES  # of a seat at each moment, for `Meta.max_steps`
 
 
 class Withdraw(Tagged, tag="withdraw"):
-    """Take back one's sealed choice, to make another."""
+    """Take back the seat's sealed choice, to make another."""
 
 
 class Sealed(msgspec.Struct, Generic[T]):
@@ -49,7 +49,7 @@ class Sealed(msgspec.Struct, Generic[T]):
     def offers(self, seat: int, actions: Sequence[T]) -> list[T | Withdraw]:
         """The seat's legal actions: all of `actions`; after its choice, the others and `Withdraw`.
 
-        It may change its mind `CHANGES` times, so no moment goes on for ever.
+        It may change its mind `CHANGES` times, so no moment goes on forever.
         """
         if seat in self.waiting:
             return list(actions)
@@ -80,7 +80,7 @@ class Sealed(msgspec.Struct, Generic[T]):
         return opened
 
     def masked(self, viewer: Viewer) -> "Sealed[T]":
-        """What the viewer may know of it."""
+        """A copy with only the choices that the viewer may know."""
         seen = {
             seat: choice if viewer in (seat, OMNISCIENT) else None
             for seat, choice in sorted(self.choices.items())  # not in the order of choosing

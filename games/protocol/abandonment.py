@@ -1,4 +1,4 @@
-"""Abandoning a match that can't be read any more.
+"""Abandoning a match that can no longer be read.
 
 A person gives their seat up for good by a step of kind "control" that needs no rules and leaves the
 position as it is. The step of the last person to leave voids the match. If the match becomes

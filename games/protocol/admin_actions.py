@@ -1,4 +1,4 @@
-"""What administrators do to a match, as its record holds it. Rulesets don't see it.
+"""Deeds of administrators in a match, as its record holds them. Rulesets don't see them.
 
 Each deed is the action of a step of kind "admin", whose actor is "staff". Everyone who may read the
 record may read the reason; the administrator's name is in the audit log alone.

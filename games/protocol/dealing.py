@@ -117,7 +117,7 @@ def _decide(kind: OutcomeKind, args: Any, source: _Source) -> Any:
 def askable(outcome: Outcome) -> bool:
     """Whether rules can ask `Chance` for such an outcome.
 
-    Without this check, a source could loop for ever over an outcome in a forged record.
+    Without this check, a source could loop forever over an outcome in a forged record.
     """
     args = outcome.args
     if outcome.kind == "roll":

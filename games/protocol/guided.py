@@ -1,4 +1,4 @@
-"""A first-game guide as it is played: its position at each step, and the move it asks for."""
+"""A first-game guide in play: its position at each step, and the move for which it asks."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ _Player = Annotated[str, msgspec.Meta(pattern="^(person|ai:(easy|medium|hard|exp
 
 
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who began on a seat: "person" or "ai:<level>", and the name shown.
+    """The first player of a seat: "person" or "ai:<level>", and the shown name.
 
     `sealed` is `sealed_name`; the salt is hexadecimal. Name and salt are missing once erased.
     """

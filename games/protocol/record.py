@@ -67,7 +67,7 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What is fixed before a match's first step, as it is hashed."""
+    """Everything that is fixed before a match's first step, in its hashed form."""
 
     format: int
     game: str

@@ -221,7 +221,7 @@ def with_answer(
 
 
 def granted_by(request: Request) -> What | None:
-    """What the request asks for, if it is granted."""
+    """The kind of the request if it is granted, else None."""
     return request.what if request.granted else None
 
 

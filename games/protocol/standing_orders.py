@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 ACTOR = BY_ORDER  # of a step that a standing order made
 KIND = "order"  # of the step that leaves or withdraws an order
-MOST_ANSWERS = 50  # in a row, as orders may answer each other for ever
+MOST_ANSWERS = 50  # in a row, as orders may answer each other forever
 _ASKED_AFTER = ("action", "time-out", "undo", "order")  # and after a return
 
 Answer = tuple[int, Any]  # the seat and its action

@@ -16,7 +16,7 @@ GOLD = {card: CARDS[card].gold for card in CARDS}
 
 
 def features(state: State, seat: int) -> list[float]:
-    """Return the hand, its fitness for the cards to come, the task ahead, and what is shown.
+    """Return the hand, its fitness for the cards to come, the task ahead, and the shown cards.
 
     Of hidden cards it reads only what the player knows: which cards they are.
     """

@@ -56,7 +56,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class Public(msgspec.Struct, kw_only=True):
-    """What everyone may know of a position.
+    """The public part of a position.
 
     `hand` is in the order of arrival, `prisoners` in the order taken; the last `added` of these
     came from the hand to be cashed in. `merchant` is the one being played. `shuffles` counts the

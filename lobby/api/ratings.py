@@ -123,7 +123,7 @@ class PersonRatingsView(APIView):
 class StakesView(APIView):
     @call("show_stakes", tag="ratings", answer=shape(StakesShown), refuses=[401, 403, 404])
     def get(self, request: Request, public_id: str) -> Response:
-        """What the match of a rated table could change in your rating."""
+        """How the match of a rated table could change your rating."""
         table = tables.table_for(public_id, request.user)
         waits = table.rated and table.status == Table.Status.OPEN
         stakes = tables.stakes(table, person(request)) if waits else None

@@ -20,7 +20,7 @@ from lobby.models import RatingChange
 from lobby.ratings.skill import Sides, Skill, after, known_share, part_way, unknown
 
 Pace = RatingChange.Pace
-GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 1
+GAME_RANKS = {"won": 2, "lost": 0}  # ranks of the game's side; the people's side has 1
 
 
 @dataclass(frozen=True)

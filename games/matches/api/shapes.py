@@ -1,4 +1,4 @@
-"""Queries, bodies and answers of the calls about games and matches, besides `MatchShown`."""
+"""Queries, bodies and answers of the calls about games and matches, except `MatchShown`."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -12,7 +12,7 @@ Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
 
 
 class SeatRange(msgspec.Struct):
-    """How many people can play."""
+    """The numbers of people who can play."""
 
     min: int
     max: int

@@ -1,4 +1,4 @@
-"""Who is at a match just now: the seats' people, and spectators.
+"""The people at a match just now: the seats' people, and spectators.
 
 `people` depends on the reader, as blocked people are hidden from each other, so it is never part of
 the HTML that several readers share. A page gets it by its socket at the beginning and about a
@@ -26,7 +26,7 @@ State = Literal["here", "away"]
 
 @dataclass(frozen=True)
 class People:
-    """Who is at a match, without people hidden from the reader.
+    """The people at a match, except those hidden from the reader.
 
     `seats` and `names` have only people who let others see that they are here; `seats` leaves out
     computer players and people who resigned.
@@ -55,7 +55,7 @@ class People:
 
 
 def spectators(public_id: str, ignored: Collection[int | None]) -> int:
-    """How many people are at the match now, logged in or not, besides the `ignored` ids."""
+    """The number of people at the match now, logged in or not, except the `ignored` ids."""
     here = presence.at(place(public_id))
     visitors = here.pop(presence.NOBODY, 0)
     return visitors + len(here.keys() - set(ignored))
@@ -67,7 +67,7 @@ def people(
     hidden: Collection[int] = (),
     followed: Callable[[], Collection[int]] = frozenset,
 ) -> People:
-    """Who is at the match now; `hidden`: ids of the users hidden from the reader.
+    """The people at the match now; `hidden`: ids of the users hidden from the reader.
 
     `followed` returns those of the users whom the reader follows.
     """

@@ -149,7 +149,7 @@ def page_data(
 ) -> dict[str, Any]:
     """The context of the shared part's template.
 
-    `offered`: the viewer's choices; None where nobody acts, as in the past. `log`: by default the
+    `offered`: the viewer's choices; None if nobody can act, as in the past. `log`: by default the
     newest lines up to this position. `own`: the viewer's seat is the reader's own, and the page may
     mention their other matches.
     """

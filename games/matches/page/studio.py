@@ -23,7 +23,7 @@ class Looking:
     """How someone replays a match."""
 
     viewer: Viewer
-    as_: str  # the view in addresses, "" for one's own
+    as_: str  # the view in addresses, "" for the reader's own
     whole: bool  # with the steps that were taken back
     reviewing: bool = False  # an administrator, who may have no access to the match's own pages
 

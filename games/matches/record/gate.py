@@ -37,7 +37,7 @@ def lets_in(match: Match, *, seated: bool, by_token: bool = False) -> bool:
 
 
 def lets_in_those(seated: Q, *, by_token: bool = False) -> Q:
-    """`lets_in` as a condition for matches. `seated`: where the person sits."""
+    """`lets_in` as a condition for matches. `seated`: a condition for the person's own matches."""
     public = Q(visibility=Match.Visibility.PUBLIC) & opened()
     own = opened() if by_token else opened() | Q(status=Match.Status.ACTIVE)
     return public | seated & own

@@ -11,7 +11,7 @@ from games.protocol.record import FORMAT, Header, RecordedStep, step_hash
 
 
 def header_of(match: Match) -> Header:
-    """The record's header: everything fixed before the first step, as it is hashed."""
+    """The record's header: everything fixed before the first step, in its hashed form."""
     return Header(
         FORMAT,
         match.game,

@@ -144,7 +144,7 @@ def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
 
 
 def turn_of(match: Match, state: Any) -> SeatTurn | None:
-    """Whose turn of play it is by the rules; None: nobody's."""
+    """The turn of play by the rules; None if it is nobody's turn."""
     return match.ruleset.turn(state)
 
 

@@ -1,4 +1,4 @@
-"""What administrators do to matches that they don't sit in.
+"""Deeds of administrators in matches that they don't play in.
 
 Each deed is a step of the record, which everyone at the match sees with its reason, and an entry of
 the audit log with the administrator. All refuse, in this order: `NotLoggedIn`, `NotReviewer`,

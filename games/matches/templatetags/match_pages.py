@@ -1,4 +1,4 @@
-"""Template tags of a match's pages besides its board: chat, moments, origin."""
+"""Template tags of a match's pages outside the board: chat, moments, origin."""
 
 from functools import partial
 from typing import Any

@@ -20,7 +20,7 @@ AT_ONCE = 200  # records written together
 
 
 def seats_to_leave(user: User) -> QuerySet[Seat]:
-    """The seats where the person still plays, or may return to."""
+    """The seats that the person still plays, or to which they may return."""
     return Seat.objects.filter(
         user=user, match__status=Match.Status.ACTIVE, resigned=None, replaced=None
     )

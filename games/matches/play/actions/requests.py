@@ -1,4 +1,4 @@
-"""Requests at a match: asking the others for something, answering, and doing what was granted.
+"""Requests at a match: asking the others for something, answering, and carrying out grants.
 
 `games.protocol.requests` says who must answer and when a request is granted; this module knows who
 is here, the clock, and which steps may be taken back. All calls raise first, in this order:

@@ -284,7 +284,7 @@ def note_program(*, match: Match, user: Any) -> None:
 def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
     """Leave a match that can't be read, for good; the rules aren't asked.
 
-    The person's seat owes nothing any more; if the match can be read again, a computer player plays
+    The person's seat owes nothing anymore; if the match can be read again, a computer player plays
     it. When no person is left the same step voids the match, else it waits for an administrator.
     Raises also: `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and `Readable` for a match
     that can be read, in which people resign instead.

@@ -30,7 +30,7 @@ class Decision:
     user_id: int | None = None
     client_id: str | None = None
     kind: Step.Kind = Step.Kind.ACTION
-    by_token: bool = False  # sent by a program of theirs
+    by_token: bool = False  # sent by the user's program
     at: datetime | None = None  # a time after the match was locked; None: now
 
 

@@ -1,4 +1,4 @@
-"""Steps that leave the position as it is: a seat given up or taken over, a standing order."""
+"""Steps that don't change the position: a seat given up or taken over, a standing order."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from games.protocol import take_backs
 
 
 def unchanged(match: Match, *, barrier: bool = True) -> Following:
-    """The position as it is. `barrier`: no take-back reaches beyond this step."""
+    """The unchanged position. `barrier`: no take-back reaches beyond this step."""
     index = match.version + 1
     reach = take_backs.after_barrier(index) if barrier else take_backs.reach_of(match.undo)
     with steps.blaming_the_rules():

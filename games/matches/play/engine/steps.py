@@ -281,7 +281,7 @@ def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
 def stand_still(
     match: Match, seats: Sequence[Seat], decision: Decision, told: Collection[int]
 ) -> Accepted:
-    """Store a step that leaves the position as it is, without asking the rules.
+    """Store a step that doesn't change the position, without asking the rules.
 
     No clock runs after it: the match is over, or paused. `told`: user ids whose desks it changes.
     """

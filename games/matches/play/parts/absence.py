@@ -17,7 +17,7 @@ LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row; the default of a table
 
 
 class Absence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What follows `after` missed deadlines in a row.
+    """The consequence of `after` missed deadlines in a row.
 
     `level`: the level of the computer player that looks after a seat; null: `caretaker_level`.
     """

@@ -1,4 +1,4 @@
-"""Who is at a match, and who has been silent for too long.
+"""The people at a match, and those who have been silent for too long.
 
 A person is here while their page or program is connected to the match, and for three minutes after
 their page was last seen. The cache holds that; if it is lost, people count as away.

@@ -155,7 +155,7 @@ def _hours(clock: Clock, seats: Sequence[Seat]) -> dict[int, Hours]:
 
 
 def heeded(clock: Clock, hours: Hours) -> Hours:
-    """The hours that count by this clock: without vacations where it ignores them."""
+    """The hours that count by this clock: without vacations, if it ignores them."""
     if isinstance(clock, MoveClock) and clock.vacation:
         return hours
     return msgspec.structs.replace(hours, vacations=())

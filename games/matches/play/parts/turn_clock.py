@@ -18,7 +18,7 @@ _OWN = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
 
 @dataclass(frozen=True)
 class Passing:
-    """Whose turn it is by the rules before and after a step; None: nobody's."""
+    """The turns by the rules before and after a step; None if it is nobody's turn."""
 
     before: SeatTurn | None
     after: SeatTurn | None
