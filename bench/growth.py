@@ -28,6 +28,7 @@ from portal.garbage import collect_seldom
 
 LIMIT = 60  # ms of the processor, for each address
 OPENED, WARMING_UP = 7, 2  # times in all, and times to warm up
+
 # The addresses to open as each person: a visitor, somebody with hundreds of matches, staff.
 # `{late_…}`: a page far down in that list.
 ADDRESSES = {
