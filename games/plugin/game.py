@@ -278,8 +278,8 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         For decisions in which a predictable seat loses, and for knowledge that `easy`, which never
         asks for weights, must not have. A seat that has chosen already and may change its mind is
         asked, too. Manners don't affect them. Like `heuristic`, it reads nothing the seat doesn't
-        know. None (by default): the search finds the weights where several
-        seats decide at once, and takes the best action everywhere else.
+        know. None (by default): the search finds the weights where several seats decide at once,
+        and takes the best action everywhere else.
         """
         return None
 

@@ -14,15 +14,9 @@ choice:
         Move: _move,  # a function of the action alone, below `@by_action`
     }
 
-<<<<<<< HEAD
-The vocabulary fills sentences, the fields themselves motions and picks. A list makes a motion (by
-its piece) or a pick for each item; it fits no other gap. Parameters that a function has filled
-stay. A seat in the gap `{whom}` reads «you» in its own player's log.
-=======
 The vocabulary fills gaps in sentences, the fields themselves fill those in motions and picks. A
 list makes a motion (by its piece) or a pick for each item; it fits no other gap. Parameters that a
-function has filled stay.
->>>>>>> 6a02d590 (plugin: Say plainly what authors read.)
+function has filled stay. A seat in the gap `{whom}` reads «you» in its own player's log.
 """
 
 import re
