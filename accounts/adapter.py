@@ -143,12 +143,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return found[0] if found else _("unknown")
 
     def add_message(
-        self,
-        request: HttpRequest,
-        level: int,
-        message_template: str = "",
-        *args: Any,
-        **kwargs: Any,
+        self, request: HttpRequest, level: int, message_template: str = "", *args: Any, **kw: Any
     ) -> None:
         """Show «link sent» as a success, if it was sent; hide «logged in» from the banned."""
         if message_template == LOGGED_IN and sanctions.is_banned(request.user):
@@ -157,4 +152,4 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             if getattr(request, "mail_failed", False):
                 return
             level = constants.SUCCESS
-        super().add_message(request, level, message_template, *args, **kwargs)
+        super().add_message(request, level, message_template, *args, **kw)
