@@ -111,7 +111,7 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     if not Match.objects.exists():
         grown_portal.fill()
-    collect_seldom()  # as `portal.asgi` does
+    collect_seldom()  # like `portal.asgi`
     used = processor()
     slow = [is_slow(*address, used) for address in list(addresses())]
     print(f"{sum(slow)} of {len(slow)} addresses take over {LIMIT} ms")

@@ -69,7 +69,7 @@ class PersonRatingsShown(msgspec.Struct):
 class StakesShown(msgspec.Struct):
     """The points that a match could bring you at worst and at best, if it ended today.
 
-    It counts less on a day on which its people have met often. Free seats count as new people. Both
+    It counts less on days on which its people have often met. Free seats count as new people. Both
     are 0 while the game is too little known with these options.
     """
 

@@ -74,7 +74,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def next_one(request: HttpRequest) -> HttpResponse:
-    """Redirect to the waiting match with the first deadline, to `?but=` only if it is the last."""
+    """Redirect to the waiting match with the first deadline, to `?but=` only if no other waits."""
     match = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
     if match is None:
         messages.info(request, _("No match is waiting for you right now."))

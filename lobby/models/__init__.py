@@ -1,4 +1,4 @@
-"""The lobby's tables."""
+"""The models of the lobby."""
 
 from lobby.models.clubs import Club as Club, Membership as Membership
 from lobby.models.own_data import (

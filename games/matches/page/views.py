@@ -144,7 +144,7 @@ def _note_visit(request: HttpRequest, match: Match) -> None:
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The message of the socket, for pages without one; 304 if the page is up to date.
+    """The socket's message, for pages without a socket; 304 if the page is up to date.
 
     As with sockets, the address names the rights that the page was made for
     (`accounts.live.PersonSocket`). A 304 takes one query, for staff two.

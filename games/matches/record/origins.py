@@ -1,4 +1,4 @@
-"""Which matches are forks of which, for readers who may see both. Show `Match.origin` only so."""
+"""Origins and forks of matches, for readers who may see both. Pages get `Match.origin` here."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -34,7 +34,7 @@ def _next_look(match: Match) -> datetime | None:
 
 
 def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
-    """The keys of the matches to look at by then, and the times, in the order of time.
+    """The keys of the matches to look at by then, with the times, earliest first.
 
     No match of these is over (`open_request.follow`); a condition for that would make SQLite use
     another index.
@@ -82,7 +82,7 @@ def still_asked(match: Match, now: datetime) -> bool:
 
 
 def may_rest(match: Match) -> bool:
-    """Whether the match may go to rest: nobody in it has a deadline otherwise."""
+    """Whether the match may go to rest: nothing else gives anybody a deadline."""
     return match.clock is None and match.embargo_until is None
 
 

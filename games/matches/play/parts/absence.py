@@ -43,7 +43,7 @@ def usual(clock: Clock | None, seats: int) -> Absence | None:
 
 
 def over_days(stored: Any) -> Any:
-    """The agreement for a live match that continues over days; a live default becomes theirs."""
+    """The agreement once a live match continues over days: the default changes with it."""
     agreed = absence_of(stored)
     if stored is None or (agreed.then, agreed.after) != ("caretaker", LIVE):
         return stored

@@ -63,13 +63,13 @@ def tell_everybody(match: Match) -> None:
             )
             tellings.append(telling)
     notices.tell_all(tellings)
-    if deed is None:  # whose reason the notice alone tells
+    if deed is None:  # only the notice tells a deed's reason
         here = presence.at(attendance.place(match.public_id)).keys()
         notices.settle(users=here & {one.user_id for one in tellings}, occasions=[occasion])
 
 
 def occasion_of(match: Match) -> str:
-    """The occasion of the notice how the match ended."""
+    """The occasion of the notice that says how the match ended."""
     over = f"match:{match.public_id}:{match.status}"
     return over if match.decided is None else f"{over}:{match.decided}"
 
