@@ -83,7 +83,7 @@ def accept_ai(*, ticket: QuickTicket) -> None:
     if ticket.rated or not any(known[game].has_ai for game in ticket.games if game in known):
         raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
-        _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as in matchers
+        _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as matchers do
         match_quotas.check(ticket.user)
         queue.queue_matching_on_commit()
 

@@ -36,7 +36,7 @@ class Skill(NamedTuple):
 
     @property
     def is_new(self) -> bool:
-        """Whether the number means little yet."""
+        """Whether the rating is new, and so means little yet."""
         return self.doubt >= NEW_FROM
 
     @property

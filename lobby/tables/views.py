@@ -108,7 +108,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
     gone = is_open and forks.rules_are_gone(table)
     context: dict[str, Any] = {"table": table, "game": game_cards.game_card(game)}
-    if gone or not fits:  # it can't begin; `gone`: the rules of the match that it continues
+    if gone or not fits:  # it can't begin; `gone`: the rules of its origin are gone
         context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
         return render(request, "lobby/table_unfit.html", context)
     seats = (table.size, table.ai_seats + 1)
