@@ -128,8 +128,8 @@ class MatchShown(msgspec.Struct):
     someone who misses deadlines. `pause_ends`: when a pause that people agreed to ends by itself,
     null in any other case. `order`: your standing order, null for none. `request`: the open one,
     null for none. `unreadable`: this portal no longer has the rules that the match was begun under;
-    then `prompt` says so, and there are no observation and no actions. `imported`: it wasn't played
-    here; its record was imported from a file. `rated`: it counts for ratings.
+    then `prompt` says so, and there are neither observation nor actions. `imported`: it wasn't
+    played here; its record was imported from a file. `rated`: it counts for ratings.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The shared things of one process's sockets: cached matches, rendered answers, thread pools.
+"""State that one process's sockets share: cached matches, rendered answers, thread pools.
 
 All of it is a cache. A push through the channel layer only says that a match has a new version;
 each process then reads the match once, here. The process that made the version tells its own

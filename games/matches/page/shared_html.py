@@ -244,7 +244,7 @@ def challenge_address(match: Match) -> str:
 
 
 def address_after(public_id: str, user: Any) -> str:
-    """The address that a form leads to: the match, or for one's own shut try, its challenge.
+    """The address that a form leads to: the match, or for the user's own shut try, its challenge.
 
     Raises `NotFound` for a match that the user may not see: a redirect mustn't reveal it.
     """
