@@ -4,7 +4,7 @@ import gc
 
 
 def collect_seldom() -> None:
-    """Collect now; from here on, collect with short pauses and skip everything loaded so far."""
+    """Collect once, exempt everything loaded so far, and collect in short pauses from then on."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 80, 20)  # the middle generation as rarely as by default

@@ -13,7 +13,7 @@ from games.plugin.text import Line, line, names_of
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-CHANGES = 3  # of a seat's mind at each moment
+CHANGES = 3  # changes of a seat's choice at each moment
 MOST_ACTIONS = 1 + 2 * CHANGES  # of a seat at each moment, for `Meta.max_steps`
 
 

@@ -118,7 +118,6 @@ def _check(
     """Check the wishes. The refusal names every wrong field."""
     known = wishes.offers()
     wrong: dict[str, str] = {}
-    sizes = set(range(least, most + 1))
     if not FEWEST <= least <= most <= MOST:
         text = _("From {fewest} to {most} players, the smaller number first.")
         wrong["most"] = text.format(fewest=FEWEST, most=MOST)
@@ -126,8 +125,8 @@ def _check(
         wrong["games"] = _("Choose at least one game.")
     elif not set(games) <= known.keys():
         wrong["games"] = _("There is no such game.")
-    elif not any(sizes & known[game].sizes for game in games):
-        wrong.setdefault("most", _("None of these games can be played by that many."))
+    elif not wrong and not any(set(range(least, most + 1)) & known[game].sizes for game in games):
+        wrong["most"] = _("None of these games can be played by that many.")
     if not paces:
         wrong["paces"] = _("Choose at least one pace.")
     elif not set(paces) <= PACES.keys():

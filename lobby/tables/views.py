@@ -182,12 +182,12 @@ def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
     if not stakes:
         return [(name, _("it counts"))]
     worst, best, weight = stakes
-    if weight < 1:
+    if worst == best:
+        text = _("nothing changes yet: too few have played with these options")
+    elif weight < 1:
         text = _(
             "for you between {worst} and {best} points if it ends today: people here have met often"
         )
-    elif worst == best:
-        text = _("nothing changes yet: too few have played with these options")
     else:
         text = _("for you between {worst} and {best} points")
     return [(name, text.format(worst=signed(worst), best=signed(best)))]

@@ -106,13 +106,13 @@ def test_an_open_chat_hides_nothing_ends_with_the_window_and_the_header_is_one_l
     expect(page.locator(".side .log")).to_be_visible()
     for figure in ("my-turn", "next-here"):
         amber.page.evaluate(f"document.getElementById('{figure}').hidden = false")
-    for width in (960, 1024, 1280, 1440):
+    for width in (960, 1024, 1200, 1440):
         amber.resize(width, 768)
         assert amber.page.locator("body > .bar").evaluate(ROWS) == 1, width
         assert amber.page.evaluate(OUT_OF_HEADER) == [], width
         assert amber.page.evaluate(OVERLAPPING, [".bar nav a", ".brand span, .tools *"]) == []
         expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
-        if width >= 1280:  # below that a figure, and the menu or one's own page, have to do
+        if width >= 1200:  # below that a figure, and the menu or one's own page, have to do
             expect(amber.page.get_by_text("Next game")).to_be_in_viewport(ratio=1)
             expect(amber.page.get_by_role("button", name="Log out")).to_be_in_viewport(ratio=1)
         expect(amber.page.locator(".to-menu")).to_be_hidden()

@@ -142,11 +142,13 @@ def _tell(
             yield _entry(row, addressed, names, roles)
 
 
-def _addressed(sentence: Line, viewer: Viewer) -> Line:
-    """The sentence with «you» for its reader in the gap `{whom}`."""
-    if not isinstance(viewer, int) or sentence.params.get("whom") != SeatName(viewer):
-        return sentence
-    return replace(sentence, params={**sentence.params, "whom": line("you")})
+def _addressed(text: Line, viewer: Viewer) -> Line:
+    """The text with «you» for its reader in the gap `{whom}`, if it names them nowhere else."""
+    seats = [name for name in text.params.values() if isinstance(name, SeatName)]
+    own = SeatName(viewer) if isinstance(viewer, int) else None
+    if text.params.get("whom") != own or seats.count(own) != 1:
+        return text
+    return replace(text, params={**text.params, "whom": line("you")})
 
 
 def entry(row: Row, sentence: Line, names: list[str]) -> LogEntry:

@@ -28,11 +28,11 @@ const TARGET = "#live [data-target]";
 const SHEET = ":popover-open:not([popover=manual])";
 
 /**
- * Call `touched(element, again)` for each touch of a target in the live part, `again` for the
- * second click of two, `escaped()` for Esc, and `considered(element)` for the target under the
- * pointer or the focus, null for none.
+ * Call `touched(element, astray)` for each touch of a target in the live part, `astray` for the
+ * second click of two if the buttons changed just before (`isCalm()` is false), `escaped()` for Esc,
+ * and `considered(element)` for the target under the pointer or the focus, null for none.
  */
-function listen(page, { touched, considered, escaped, confirmed }) {
+function listen(page, { touched, considered, escaped, confirmed, isCalm }) {
   for (const name of ["pointerover", "focusin"])
     page.addEventListener(name, ({ target }) => considered(target.closest(TARGET)));
   for (const name of ["pointerleave", "focusout"])
@@ -42,11 +42,11 @@ function listen(page, { touched, considered, escaped, confirmed }) {
     closes = document.querySelector(SHEET) !== null && !target.closest(":popover-open");
   });
   page.addEventListener("click", (event) => {
-    const again = event.detail > 1; // the second click was meant for the previous button
-    if (again && event.target.closest("#list button")) event.preventDefault();
+    const astray = event.detail > 1 && !isCalm(); // it was meant for the previous button
+    if (astray && event.target.closest("#list button")) event.preventDefault();
     const element = event.target.closest(TARGET);
     if (closes && event.pointerType) return;
-    if (element && !event.target.closest("a[href]")) touched(element, again);
+    if (element && !event.target.closest("a[href]")) touched(element, astray);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !document.querySelector("dialog[open], :popover-open")) escaped();
@@ -186,7 +186,8 @@ export class Acting {
   constructor(page) {
     this.#list = new List();
     listen(page, {
-      touched: (element, again) => this.#touch(element, again),
+      touched: (element, astray) => this.#touch(element, astray),
+      isCalm: () => this.#isCalm,
       considered: (element) => this.#consider(element),
       escaped: () => this.#clear(),
       confirmed: (event) => {
@@ -244,7 +245,7 @@ export class Acting {
     this.#bar.keepFocus();
   }
 
-  #touch(element, again = false) {
+  #touch(element, astray = false) {
     const { target } = element.dataset;
     if (element.classList.contains("chosen")) {
       this.#touched.delete(element);
@@ -255,7 +256,7 @@ export class Acting {
     this.#touched.add(element);
     if (!this.#selection.add(target)) this.#refuse(element, target);
     else if (whole && this.#isCalm) this.#bar.submit();
-    else this.#chosen(again || whole !== null);
+    else this.#chosen(astray || whole !== null);
   }
 
   /** The choice that a touch of this target makes at once, alone or with the picks; or null. */

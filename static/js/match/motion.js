@@ -49,7 +49,7 @@ function tellFigures() {
 
 const DURATION = 240;
 const WAY = 90; // added for each place passed on the way
-const SHOWN = 620; // for pieces that fly to a place only to be shown present
+const SHOWN = 620; // for pieces that fly to a place only to be shown there
 const APART = 80; // between two beats
 const MOST = 40; // flights at a time
 const LEAST = 0.3; // the final scale of a piece that flies out of sight
@@ -182,7 +182,10 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
 
 /** End all motion now: somebody skips, or the next step comes. */
 export function settle() {
-  for (const animation of running.splice(0)) animation.finish();
+  for (const animation of running.splice(0)) {
+    animation.finish();
+    if (animation.effect.getTiming().fill === "forwards") animation.cancel(); // nothing stays hidden
+  }
   tellFigures();
 }
 

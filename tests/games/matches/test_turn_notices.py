@@ -280,8 +280,12 @@ def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, b
         assert rest.startswith("It’s your turn in GAME. You have until Mar "), told
 
 
-def test_an_end_that_one_sees_is_no_news(days, amber, birch, committed):
-    in_the_open(days, birch)
+@pytest.mark.parametrize("clock", [LIVE, DAY])
+def test_an_end_that_people_see_is_no_news(begin, amber, birch, endless, committed, clock):
+    """Over days a page may be open with nobody there."""
+    match = begin(amber, birch, game=endless, first=0, clock=clock)
+    in_the_open(match, birch)
     with committed():
-        services.resign(public_id=days.public_id, user=amber)
-    assert birch.notices.filter(event=notices.Event.OVER).exclude(read_at=None).exists()
+        services.resign(public_id=match.public_id, user=amber)
+    told = birch.notices.get(event=notices.Event.OVER)
+    assert (told.read_at is not None) == (clock is LIVE)

@@ -46,7 +46,8 @@ function markKinds(root, spaces, { token, from, to }) {
     const way = goal > place ? `${worth} ›` : `‹ ${worth}`;
     mark(spaces[place].querySelector(".token"), way, trend);
     if (now === later) return;
-    for (const worth of root.querySelectorAll(`[data-worth="${kind}"]`)) mark(worth, later, trend);
+    for (const figure of root.querySelectorAll(`[data-worth="${kind}"]`))
+      mark(figure, later, trend);
   });
 }
 

@@ -33,9 +33,8 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 def tell_everybody(match: Match) -> None:
     """Tell everyone who sits there that the match is over, and settle earlier notices of it.
 
-    A person who ended it knows; a person who ran out of time may not. People with the match open
-    see it. A match behind the gate sends nothing. A new result by an administrator is a new
-    occasion.
+    A person who ended it knows; a person who ran out of time may not. A match behind the gate
+    sends nothing. A new result by an administrator is a new occasion.
     """
     seats = list(match.seats.all())
     occasion = occasion_of(match)
@@ -62,10 +61,10 @@ def tell_everybody(match: Match) -> None:
                 event=notices.Event.OVER,
             )
             tellings.append(telling)
-    notices.tell_all(tellings)
-    if deed is None:  # only the notice tells a deed's reason
+    if deed is None and attendance.is_live(match):  # people who are there see it end
         here = presence.at(attendance.place(match.public_id)).keys()
         notices.settle(users=here & {one.user_id for one in tellings}, occasions=[occasion])
+    notices.tell_all(tellings)
 
 
 def occasion_of(match: Match) -> str:
