@@ -29,7 +29,7 @@ const SHEET = ":popover-open:not([popover=manual])";
 
 /**
  * Call `touched(element, astray)` for each touch of a target in the live part, `astray` for the
- * second click of two if the buttons changed just before (`isCalm()` is false), `escaped()` for Esc,
+ * second click of two if the buttons have just changed (`isCalm()` is false), `escaped()` for Esc,
  * and `considered(element)` for the target under the pointer or the focus, null for none.
  */
 function listen(page, { touched, considered, escaped, confirmed, isCalm }) {
