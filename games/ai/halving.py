@@ -25,6 +25,7 @@ from games.plugin.codec import clone, pack
 
 ARMS = 10  # candidates that are tried, those that look best
 LEAST_WORLDS = 4  # of a candidate before an early end
+TWINS = 16  # worlds, if a round has as many, before ways to the same position count as one
 CERTAIN = 3.5  # standard errors that a lead must have for an early end
 DOUBT = 1.0  # standard errors of a lead on what looks best to a heuristic that plans
 
@@ -109,14 +110,15 @@ def judge(
     dropped: list[Judged] = []
     rounds = max(1, math.ceil(math.log2(len(kept))))
     for number in range(1, rounds + 1):
-        for _ in range(max(1, game.playouts // rounds // len(kept))):
+        worlds = max(1, game.playouts // rounds // len(kept))
+        for _ in range(worlds):
             world = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
             ends = _play(game, world, seat, kept, chance.getrandbits(63), budget)
             if ends is None:
                 return _ranked(kept) + dropped
             for arm, end in zip(kept, ends, strict=True):
                 arm.worths.append(value(game, end, seat))
-            if len(kept[0].worths) == 1:
+            if len(kept[0].worths) == min(worlds, TWINS):
                 kept = _unlike(game, kept, ends)
             if len(kept) == 1 or (len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept)):
                 return _ranked(kept) + dropped
@@ -137,11 +139,14 @@ def _ranked(arms: Sequence[Judged]) -> list[Judged]:
 
 
 def _unlike(game: AnyGame, arms: Sequence[Judged], ends: Sequence[Any]) -> list[Judged]:
-    """Of ways to the same position only the one that looks best; games that are over end alike."""
+    """Of ways that were worth the same so far, and led to the same position now, the best-looking.
+
+    Games that are over end alike.
+    """
     first: dict[bytes, Judged] = {}
     for arm, end in zip(arms, ends, strict=True):
         over = game.result(end) is not None
-        first.setdefault(pack((arm.action if over else None, end)), arm)
+        first.setdefault(pack((arm.worths, arm.action if over else None, end)), arm)
     return list(first.values())
 
 
