@@ -22,7 +22,7 @@ import django
 import msgspec
 
 from bench.ai_report import Table, tables
-from games.ai.playouts import NamedChance, far_enough, worth
+from games.ai.playouts import NamedChance, far_enough, likely_action, worth
 from games.ai.values import Layer, Network, Values, chance_of, networks, path_of, points, points_of
 from games.conformance.options import option_values
 from games.plugin import AnyGame, Game, InvalidOptions, registry
@@ -107,8 +107,8 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
             looks = game.look(state, seat, quick=True)
             spread = max(look for _, look in looks) - min(look for _, look in looks)
             haze = dice.choice(NOISE) * spread
-            hazy = [look + dice.gauss(0, haze) for _, look in looks]
-            action = looks[hazy.index(max(hazy))][0]
+            hazy = [(one, look + dice.gauss(0, haze)) for one, look in looks]
+            action = likely_action(game, state, seat, chance, looks=hazy)
         game.apply_action(state, seat, action, chance)
         decisions += seat == own
         far = far_enough(game, start, state, own, decisions)

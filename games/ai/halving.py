@@ -59,7 +59,7 @@ def choose(
     looks = manners.looks(game, state, seat, manner)
     if len(looks) == 1:
         return looks[0][0]
-    if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
+    if not game.searched(state, seat, [action for action, _look in looks]):
         return likely_action(game, state, seat, FastChance(chance.getrandbits(63)), looks=looks)
     if game.look_ahead and several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)

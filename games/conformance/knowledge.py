@@ -142,6 +142,7 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
     known["quick look"] = game.look(state, seat, quick=True)
     if candidates := known["candidates"]:
         known["weights"] = game.mixed_strategy(state, seat, candidates)
+        known["search"] = game.searched(state, seat, candidates)
     encoded = {what: canonical_json(value) for what, value in known.items()}
     moment.require(pack(state) == before, f"looking at a world of seat {seat} changes it")
     return encoded

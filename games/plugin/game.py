@@ -277,11 +277,14 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
         For decisions in which a predictable seat loses, and for knowledge that `easy`, which never
         asks for weights, must not have. A seat that has chosen already and may change its mind is
-        asked, too. Manners don't affect them. Like `heuristic`, it reads nothing the seat doesn't
-        know. None (by default): the search finds the weights where several seats decide at once,
-        and takes the best action everywhere else.
+        asked, too. Manners don't affect them. Like `heuristic`, it reads only what the seat knows.
+        None (by default): a search mixes where several seats decide at once, or takes the best.
         """
         return None
+
+    def searched(self, state: StateT, seat: int, actions: Sequence[ActionT]) -> bool:
+        """Whether level `hard` searches here; by default, wherever there are no weights."""
+        return self.mixed_strategy(state, seat, actions) is None
 
     def reopened(self, state: StateT) -> StateT:
         """The state before the answers that are sealed in it, for a search to try others.

@@ -38,7 +38,7 @@ def test_a_game_is_the_same_whenever_it_is_played():
     [
         (SLUG, "competitive", RUNGS),
         ("castle-panic", "one-against-all", RUNGS),
-        ("burnt-to-ashes", "cooperative", [("random", ""), ("easy", ""), ("medium", "")]),
+        ("burnt-to-ashes", "cooperative", [(below, "") for _level, below in RUNGS]),
     ],
 )
 def test_each_level_is_told_from_the_one_below(slug, kind, told):

@@ -490,6 +490,7 @@ for said, name, fault in (
     ("leanings", "LeansByIt", {"leaning": lambda self, s, n, a: (len(secret(s, n)) / 9, 0.0)}),
     ("features", "ValuesIt", {"features": lambda self, s, n: [len(secret(s, n))]}),
     ("weights", "WeighsByIt", {"mixed_strategy": weighs_by_it}),
+    ("search", "SearchesByIt", {"searched": lambda self, s, n, a: secret(s, n) < "m"}),
     ("candidates", "ConsidersIt", {"candidates": considers_it}),
     ("active seats", "WakesWhoHoldsPlums", {"active_seats": wakes_who_holds_plums}),
     ("observation", "ShowsASecretThatWorldsForget", {"observation": shows_hands}),

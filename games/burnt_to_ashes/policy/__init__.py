@@ -55,11 +55,16 @@ def mixed_strategy(
     state: State, seat: int, actions: Sequence[actions.Action]
 ) -> list[float] | None:
     """Save power in battles for the crown; `easy`, which doesn't draw by weights, spends it."""
-    if not state.crown or state.question is not Battle:
+    if not searched(state, seat, actions):
         return None
     judge: Callable[[Any], float] = battle.answers(state, seat, hoarding=weights.HOARDING)
     worths = [judge(action) for action in actions]
     return [float(worth == max(worths)) for worth in worths]
+
+
+def searched(state: State, seat: int, actions: Sequence[actions.Action]) -> bool:
+    """In battles for the crown: anywhere else a search finds nothing better than the heuristic."""
+    return state.crown and state.question is Battle
 
 
 def leaning(state: State, seat: int, action: actions.Action) -> tuple[float, float]:

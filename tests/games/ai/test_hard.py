@@ -75,6 +75,14 @@ def test_a_single_candidate_is_not_tried(level) -> None:
     assert counting.movers == []
 
 
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_where_the_ruleset_says_so_it_takes_what_looks_best(level) -> None:
+    counting = Counting()
+    counting.searched = lambda *_where: False  # type: ignore[method-assign]
+    assert choose(tempting(), counting, level=level) == GAME.default_action(tempting(), 0)
+    assert counting.movers == []
+
+
 def test_dice_of_one_stream_know_nothing_of_another() -> None:
     """So two candidates meet the same dice although one has drawn a card more."""
     one, other = NamedChance(7), NamedChance(7)

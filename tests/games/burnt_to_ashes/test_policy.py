@@ -106,3 +106,12 @@ def test_no_missed_deadline_and_no_computer_player_claims_at_random() -> None:
         ai.choose(GAME, seen, 0, level, seed) for level in ("easy", "medium") for seed in range(9)
     ]
     assert all(isinstance(action, Claim) for action in [GAME.default_action(state, 0), *chosen])
+
+
+def test_hard_saves_the_power_that_medium_spends() -> None:
+    """Also where both rights lead to the same position in one world, by what is spent later."""
+    state = fighting("dragon", "dragon", arms="ks")
+    state.players[0].power = state.players[1].power = 1
+    assert chosen(state) == Spend()
+    seen = canonical_json(GAME.observation(state, 0))
+    assert all(ai.choose(GAME, seen, 0, "hard", seed) == Turn() for seed in range(8))

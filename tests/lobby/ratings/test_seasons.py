@@ -182,7 +182,8 @@ def test_levels_stand_beside_the_scale_at_the_distance_of_their_duels():
     hard, medium = (Skill(25 + (found[one] - 1500) / 40, 0.1) for one in ("hard", "medium"))
     won, lost = (after([[hard], [medium]], ranks)[0][0].mu - hard.mu for ranks in ([1, 2], [2, 1]))
     assert won * 0.8 == pytest.approx(-lost * 0.2, rel=0.02), "four wins of five change nothing"
-    assert anchors(registry.get("burnt-to-ashes")) == [("medium", 1500), ("easy", 1460)]
+    burnt = [("hard", 1770), ("medium", 1500), ("easy", 1460)]
+    assert anchors(registry.get("burnt-to-ashes")) == burnt
     assert anchors(registry.get("castle-panic")) == []
     assert "Computer players beside" in page(None, BOARD)
     assert "Computer players beside" not in page(None, "/seasons/castle-panic/")
