@@ -103,7 +103,7 @@ ai-report: $(DEV_READY) ## Measure how well the computer players play; an hour (
 house: $(DEV_READY) ## Redraw docs/house.svg, the picture of the code, from its imports
 	@$(BIN)/python docs/house.py
 
-lint: $(DEV_READY) tools ## Check style, templates, types, imports, migrations, settings and the picture
+lint: $(DEV_READY) tools ## Check style, templates, types, imports, migrations and settings
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-types lint-rest
 
 .PHONY: lint-types lint-rest

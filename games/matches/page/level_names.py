@@ -15,7 +15,7 @@ def level_help(levels: Iterable[str]) -> str:
     texts = {
         "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
-        "hard": _("Hard thinks every move through."),
+        "hard": _("Hard thinks ahead."),
         "expert": _("Expert also weighs how others will answer, and takes its time."),
     }
     manners = _(

@@ -144,9 +144,10 @@ def _tell(
 
 def _addressed(text: Line, viewer: Viewer) -> Line:
     """The text with «you» for its reader in the gap `{whom}`, if it names them nowhere else."""
-    seats = [name for name in text.params.values() if isinstance(name, SeatName)]
-    own = SeatName(viewer) if isinstance(viewer, int) else None
-    if text.params.get("whom") != own or seats.count(own) != 1:
+    named = [name for name in text.params.values() if isinstance(name, SeatName)]
+    if not isinstance(viewer, int) or named.count(SeatName(viewer)) != 1:
+        return text
+    if text.params.get("whom") != SeatName(viewer):
         return text
     return replace(text, params={**text.params, "whom": line("you")})
 

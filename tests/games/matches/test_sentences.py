@@ -43,9 +43,18 @@ def test_a_line_in_the_place_of_one_that_is_gone_is_read():
 
 @pytest.mark.parametrize(("viewer", "whom"), [(0, "birch"), (1, "you"), (SPECTATOR, "birch")])
 def test_whom_something_is_said_to_reads_you(viewer: Viewer, whom: str) -> None:
-    told = Event("offer", {"seat": 0, "partner": 1, "give": "brick", "take": "tar"})
+    offer = Event("offer", {"seat": 0, "partner": 1, "give": "brick", "take": "tar"})
+    assert narrated("castle-panic", offer, viewer) == (f"amber offers {whom} Brick for Tar.", 0)
+
+
+def test_a_sentence_that_names_its_reader_twice_stays_as_it_is() -> None:
+    named = Event("named", {"seat": 0, "winner": 0})
+    assert narrated("burnt-to-ashes", named, 0) == ("amber, the regent, crowns amber.", 0)
+
+
+def narrated(game: str, event: Event, viewer: Viewer) -> tuple[str, int | None]:
+    """The event's sentence in the viewer's log, and whom it is about."""
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    step = logbook.Row(1, f"whom-{viewer}", at, 0, Step.Kind.ACTION, "person", {}, [told])
-    game = registry.get("castle-panic")
-    (entry,) = logbook.entries(game, [step], viewer, ["amber", "birch"])
-    assert (entry.text, entry.about) == (f"amber offers {whom} Brick for Tar.", 0)
+    row = logbook.Row(1, f"{game}-{viewer}", at, 0, Step.Kind.ACTION, "person", {}, [event])
+    (entry,) = logbook.entries(registry.get(game), [row], viewer, ["amber", "birch"])
+    return entry.text, entry.about
