@@ -64,7 +64,7 @@ def test_kept_pages_are_read_offline_say_so_and_are_fresh_again_with_the_network
     expect(banner).to_contain_text("You are offline")
     expect(banner.locator("time")).to_contain_text(re.compile(r"\d:\d\d"))
     expect(page.locator("article.rules")).to_be_visible()
-    styled = "getComputedStyle(document.querySelector('.note')).display"
+    styled = "getComputedStyle(document.querySelector('body > .bar')).display"
     assert page.evaluate(styled) == "flex", "its style sheets are kept, too"
     page.goto(match)
     expect(banner).to_be_visible()
