@@ -120,6 +120,25 @@ def test_a_figure_that_settles_is_told_when_all_has_come_to_rest(table, end):
     assert figure.inner_html() == "0 <i>cards</i>"
 
 
+SETTLED = """async (card) => {
+  const { settle } = await import("/static/js/match/motion.js");
+  settle();
+  return getComputedStyle(card).opacity;
+}"""
+
+
+def test_where_a_card_comes_to_it_is_hidden_until_its_copy_is_there_or_nobody_waits(table):
+    card, copy = table.page.locator("#a .leaf-card"), table.page.locator(".flying")
+    table.page.evaluate(FLY, ["b", "a", 0])
+    card.evaluate("(card) => card.getAnimations().forEach((one) => one.finish())")
+    expect(card).to_have_css("opacity", "0")
+    copy.evaluate("(copy) => copy.getAnimations().forEach((one) => one.finish())")
+    expect(copy).to_have_count(0)
+    expect(card).to_have_css("opacity", "1")
+    table.page.evaluate(FLY, ["b", "a", 0])
+    assert card.evaluate(SETTLED) == "1", "at once: the next step reads it"
+
+
 # So many cards come from the other place to that of the hand, and lie upon each other.
 DEAL = """async (number) => {
   const { takeOff, land } = await import("/static/js/match/motion.js");

@@ -184,7 +184,7 @@ export function land(root, { flights, glides, figures }, most = Infinity) {
 export function settle() {
   for (const animation of running.splice(0)) {
     animation.finish();
-    if (animation.effect.getTiming().fill === "forwards") animation.cancel(); // or it hides
+    animation.cancel(); // or it hides a piece that the next step reads
   }
   tellFigures();
 }
