@@ -4,14 +4,13 @@ They are forks, which start in an instant and share all memory that none of them
 """
 
 import ctypes
-import gc
 import multiprocessing
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from multiprocessing.process import BaseProcess
@@ -29,20 +28,6 @@ NEED_BROKER = ("worker", "beat")  # kinds that end without a broker
 STAGES = (("web",), NEED_BROKER, ("broker",))  # of stopping: first, nothing new comes in
 PR_SET_PDEATHSIG = 1
 _FORKING = multiprocessing.get_context("fork")
-
-
-@contextmanager
-def loading() -> Iterator[None]:
-    """Keep the garbage collector from ever scanning the objects loaded in the block.
-
-    While loading it would find nothing in a sixth of the time. Later it would write to the memory
-    that it scans, and so make each child copy it.
-    """
-    gc.collect()  # earlier garbage
-    gc.disable()
-    yield
-    gc.freeze()
-    gc.enable()
 
 
 @dataclass

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import django
 
+from portal.garbage import loading
 from portal.supervisor import configuration
-from portal.supervisor.children import loading
 from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import open_sockets

@@ -18,8 +18,9 @@ from accounts.models import User
 from accounts.services import new_user
 from portal.backups.services import upgrade
 from portal.environment import note_of_run
+from portal.garbage import loading
 from portal.supervisor import broker, cores, parts, static
-from portal.supervisor.children import Child, Family, become, loading
+from portal.supervisor.children import Child, Family, become
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder

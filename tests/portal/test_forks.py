@@ -163,7 +163,7 @@ def test_no_collection_looks_through_what_is_loaded(tmp_path):
         tmp_path,
         """
         import gc
-        from portal.supervisor.children import loading
+        from portal.garbage import loading
         with loading():
             meanwhile = gc.isenabled()
             kept = [[]]
