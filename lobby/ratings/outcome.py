@@ -126,7 +126,7 @@ def evened(
     ]
 
 
-def pace_of(clock: Any) -> str:
+def pace_of(clock: Any) -> RatingChange.Pace:
     """The pace of ratings: live play or play over days. `clock`: a value that `clock_of` reads."""
     read = clock_of(clock)
     return Pace.DAYS if read is None or is_long(read) else Pace.LIVE

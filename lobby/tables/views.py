@@ -23,7 +23,7 @@ from accounts.signup_reasons import account_needed, errand
 from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
 from lobby import game_cards
-from lobby.models import Club, RatingChange, Table
+from lobby.models import Club, Table
 from lobby.ratings.outcome import pace_of
 from lobby.ratings.skill import signed
 from lobby.tables import (
@@ -177,7 +177,7 @@ def _stakes(table: Table, user: Any) -> list[tuple[str, str]]:
     """The changes that the match would bring to ratings."""
     if not table.rated:
         return []
-    name = _("Rating, {pace}").format(pace=RatingChange.Pace(pace_of(table.clock)).label)
+    name = _("Rating, {pace}").format(pace=pace_of(table.clock).label)
     stakes = selectors.stakes(table, user)
     if not stakes:
         return [(name, _("it counts"))]

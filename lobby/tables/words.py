@@ -13,7 +13,7 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame
 from games.protocol.table_choices import possible_roles
 from lobby.game_cards import ai_name
-from lobby.models import Club, RatingChange
+from lobby.models import Club
 from lobby.ratings.outcome import pace_of
 from lobby.tables import checks, lengths, paces
 
@@ -103,7 +103,7 @@ def summary(
     lines.append(_visibility(bool(people), private, club))
     if rated:
         text = _("It counts for ratings ({pace}), so people need an account.")
-        lines.append(text.format(pace=RatingChange.Pace(pace_of(clock)).label))
+        lines.append(text.format(pace=pace_of(clock).label))
     if checks.is_ranked(game, seats):
         lines.append(
             _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")
