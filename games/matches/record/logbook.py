@@ -144,12 +144,10 @@ def _tell(
 
 def _addressed(text: Line, viewer: Viewer) -> Line:
     """The text with «you» for its reader in the gap `{whom}`, if it names them nowhere else."""
-    named = [name for name in text.params.values() if isinstance(name, SeatName)]
-    if not isinstance(viewer, int) or named.count(SeatName(viewer)) != 1:
+    if not isinstance(viewer, int):
         return text
-    if text.params.get("whom") != SeatName(viewer):
-        return text
-    return replace(text, params={**text.params, "whom": line("you")})
+    gaps = [gap for gap, value in text.params.items() if value == SeatName(viewer)]
+    return replace(text, params={**text.params, "whom": line("you")}) if gaps == ["whom"] else text
 
 
 def entry(row: Row, sentence: Line, names: list[str]) -> LogEntry:

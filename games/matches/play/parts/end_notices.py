@@ -61,7 +61,7 @@ def tell_everybody(match: Match) -> None:
                 event=notices.Event.OVER,
             )
             tellings.append(telling)
-    if deed is None and attendance.is_live(match):  # people who are there see it end
+    if deed is None and attendance.is_live(match):  # people who are there see it end: no mail
         here = presence.at(attendance.place(match.public_id)).keys()
         notices.settle(users=here & {one.user_id for one in tellings}, occasions=[occasion])
     notices.tell_all(tellings)
