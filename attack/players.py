@@ -50,6 +50,8 @@ class Playing(threading.Thread):
             while not self._stopping.is_set():
                 self.tables.append(wait_for(self._begun, "a table to be opened"))
                 self._play(self.tables[-1])
+                for player in self.tables[-1]:
+                    player.close()  # one address may open only so many connections
         except Exception as error:
             self.problem = f"{type(error).__name__}: {error}"
 
@@ -132,8 +134,6 @@ def check(database: Database, report: Report, people: list[Playing]) -> None:
             except Exception as error:
                 report.expect(False, f"Match {match}: {type(error).__name__}: {str(error)[:300]}")
             report.tried["matches verified"] += 1
-            for player in table:
-                player.close()
 
 
 def _record(table: Table) -> object:
