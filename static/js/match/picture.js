@@ -92,7 +92,10 @@ function write(copy, original, names) {
 
 let known = { sheets: 0, names: [] };
 
-/** The variables set by the page's style sheets; drawings may use them as colors. */
+/**
+ * The variables that style sheets set for parts of the page; drawings may use them as colors. Those
+ * that they set for all of it are the same everywhere.
+ */
 function variables() {
   const sheets = document.styleSheets.length;
   if (known.sheets !== sheets) {
@@ -105,9 +108,13 @@ function variables() {
 // Reading all rules takes long, so do it in idle time, before a move needs it.
 globalThis.requestIdleCallback?.(variables);
 
+const OF_PAGE = /^:root(\[[^\]]*\])?$/;
+
 function setIn(rules) {
   return [...rules].flatMap((rule) => [
-    ...[...(rule.style ?? [])].filter((name) => name.startsWith("--")),
+    ...[...(rule.style ?? [])].filter(
+      (name) => name.startsWith("--") && !OF_PAGE.test(rule.selectorText),
+    ),
     ...setIn(rule.styleSheet?.cssRules ?? rule.cssRules ?? []),
   ]);
 }
