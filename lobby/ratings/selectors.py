@@ -271,10 +271,9 @@ def with_skills(seats: QuerySet[TableSeat]) -> QuerySet[TableSeat]:
 
 def skills_at(matches: Iterable[Match]) -> dict[int, Skill]:
     """The present skills of the people in the rated matches among these, by seat. One query."""
-    rated = [match.pk for match in matches if match.rated]
-    seats = Seat.objects.filter(match__in=rated).annotate(
-        known=_known("match", Q(match__clock__type="live"))
-    )
+    paces = {match.pk: pace_of(match.clock) for match in matches if match.rated}
+    live = [pk for pk, pace in paces.items() if pace == RatingChange.Pace.LIVE]
+    seats = Seat.objects.filter(match__in=paces).annotate(known=_known("match", Q(match__in=live)))
     return {pk: Skill(**skill) for pk, skill in seats.values_list("pk", "known") if skill}
 
 

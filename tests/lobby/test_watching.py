@@ -37,11 +37,11 @@ def boards(*asked: str, client: Client | None = None) -> dict[str, Any]:
     return told
 
 
-def rate(person: Any, number: int, match: Match, *, sigma: float = 2.0) -> None:
-    """Give the person a rating for play over days in the match's game."""
+def rate(person: Any, number: int, match: Match, *, sigma: float = 2.0, pace: str = "days") -> None:
+    """Give the person a rating in the match's game."""
     mu = Skill().mu + (number - 1_500) / SCALE
     before = {"mu_before": 25, "sigma_before": 8, "ended_at": timezone.now()}
-    kind = {"user": person, "game": match.game, "pace": "days", "match": match}
+    kind = {"user": person, "game": match.game, "pace": pace, "match": match}
     RatingChange.objects.create(number=1, mu=mu, sigma=sigma, **kind, **before)
 
 
@@ -142,6 +142,25 @@ def test_a_card_says_who_plays_and_how(begin, person, over):
     assert html.count('<span class="num soft">new</span>') == 1
     unrated = begin(amber, birch)
     assert "1,640" not in Client().get("/watch/").content.decode().split(unrated.public_id)[1][:900]
+
+
+@pytest.mark.parametrize(
+    ("clock", "number"),
+    [
+        ({"type": "live", "bank": 600}, "1,700"),
+        ({"type": "move", "seconds": 300}, "1,700"),  # short steps are live play, too
+        ({"type": "move", "seconds": 3_600}, "1,300"),
+        (None, "1,300"),
+    ],
+)
+def test_a_rating_is_that_of_the_matchs_pace(begin, person, over, clock, number):
+    amber = person("amber")
+    rate(amber, 1_700, over, pace="live")
+    rate(amber, 1_300, begin(amber, "easy"), pace="days")
+    begin(amber, person("birch"), rated=True, clock=clock)
+    assert re.findall(r"1,\d00 ± 80", Client().get("/watch/").content.decode()) == [
+        f"{number} ± 80"
+    ]
 
 
 def test_it_takes_as_many_queries_for_many_matches(begin, django_assert_num_queries, person):
