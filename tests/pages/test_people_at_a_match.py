@@ -10,6 +10,7 @@ from django.test import Client
 from accounts import blocks, follows, presence
 from accounts.models import User
 from games.matches.live import people, who_is_here
+from games.plugin import SPECTATOR
 from tests.games.matches.conftest import look
 from tests.pages.test_page_socket import Page, opened
 from tests.support.log_in import logged_in
@@ -144,7 +145,8 @@ async def test_twenty_pages_cost_as_much_as_one_and_a_made_page_knows_the_same(
     match, mine, _ = table
     shown = await sync_to_async(look)(match)
     amber = await User.objects.aget(username="amber")
-    visits = [people.Visit(None, match.public_id, _anonymous(), True) for _page in range(20)]
+    visitor = (match.public_id, _anonymous(), SPECTATOR)
+    visits = [people.Visit(None, *visitor, hears=True) for _page in range(20)]
 
     def tell() -> None:
         with django_assert_num_queries(2):  # the seats, and the names that may be told

@@ -22,6 +22,7 @@ from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
 from games.matches.models import Seat
 from games.matches.play.parts.attendance import place
+from games.plugin import Viewer
 from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
@@ -36,6 +37,7 @@ class Visit:
     socket: Any
     public_id: str
     user: Any
+    viewer: Viewer  # as the visit began: the socket may have logged in as somebody else since
     hears: bool
     since: datetime = field(default_factory=timezone.now)
     hidden: frozenset[int] = frozenset()  # the people hidden from its user
@@ -50,10 +52,9 @@ class Visit:
     @property
     def ended(self) -> Ended | None:
         """The visit to store if it ended now; None for spectators."""
-        seat = self.socket.viewer
-        if not isinstance(seat, int):
+        if not isinstance(self.viewer, int):
             return None
-        return Ended(self.public_id, seat, self.since, timezone.now())
+        return Ended(self.public_id, self.viewer, self.since, timezone.now())
 
 
 class Visitors:
@@ -69,7 +70,8 @@ class Visitors:
     def came(self, socket: Any, *, hears: bool) -> None:
         """Add a socket that follows its match. `hears`: its page shows who else is there."""
         self.went(socket)  # its user may just have logged in
-        visit = self._visits[socket] = Visit(socket, socket.public_id, socket.user, hears)
+        visit = Visit(socket, socket.public_id, socket.user, socket.viewer, hears)
+        self._visits[socket] = visit
         presence.enter(*visit.where)
         self._keep_looking()
 

@@ -101,6 +101,15 @@ async def test_a_visit_is_noted_when_its_socket_ends_by_a_database_that_was_away
     assert asked == [1, 1, 1]
 
 
+@pytest.mark.django_db(transaction=True)
+async def test_a_socket_that_logs_in_as_somebody_else_leaves_the_visit_to_its_seat(visited):
+    here, [socket, other] = visited
+    here.came(socket, hears=False)
+    socket.viewer = other.viewer
+    here.came(socket, hears=False)
+    await end(here, [socket])
+
+
 def test_many_are_kept_by_as_many_statements_as_one(begin, django_assert_num_queries):
     ids = [begin(first=0).public_id for _match in range(4)]
     visits.note([Ended(public_id, 1, at(0), at(5)) for public_id in ids])
