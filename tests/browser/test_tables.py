@@ -149,6 +149,22 @@ def test_the_list_changes_without_jumping(somebody):
     expect(count).to_have_text("One table is waiting for players.")
 
 
+def test_a_new_table_that_closes_unnoticed_is_no_longer_offered(somebody):
+    amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
+    open_table(amber)
+    line = Line(cedar, hurried=False)
+    cedar.page.goto("/tables/")
+    open_table(birch)
+    pill = cedar.page.get_by_role("button", name="One new table: show")
+    expect(pill).to_be_visible()
+    line.break_()
+    with birch.page.expect_navigation():
+        birch.page.get_by_role("button", name="Leave the table").click()
+    cedar.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # they come back
+    expect(pill).to_be_hidden()
+    expect(cedar.page.locator(".open-table")).to_have_count(1)
+
+
 @pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
 def test_filters_are_in_the_address_and_the_form_speaks(somebody):
     amber = somebody().sign_up()

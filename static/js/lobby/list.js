@@ -97,6 +97,7 @@ async function lookAgain() {
     open = known(counted);
     counter.textContent = counted.textContent;
   }
+  for (const id of waiting.keys()) if (open && !open.has(id) && !rows.has(id)) waiting.delete(id);
   offer();
 }
 
