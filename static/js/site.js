@@ -262,7 +262,9 @@ for (const button of document.querySelectorAll("[data-theme-switch]")) {
 }
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).value);
+    const field = document.querySelector(button.dataset.copy);
+    if (!navigator.clipboard) return field.select(); // without HTTPS: to be copied by hand
+    await navigator.clipboard.writeText(field.value);
     toast(button.dataset.copied, { seconds: 3 });
   });
 }
