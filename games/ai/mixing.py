@@ -1,4 +1,4 @@
-"""How level `medium` decides where several seats decide at once: it mixes.
+"""How levels from `medium` on decide where several seats decide at once: they mix.
 
 A seat that always took what looks best could be predicted, and beaten. So all seats that decide
 learn together, by regret matching (Hart and Mas-Colell, 2000). In one imagined world after another,
@@ -7,8 +7,8 @@ could have done instead is played out against what the others drew. Of two rival
 strategies tend to a Nash equilibrium. Later worlds count more in the average, as in linear CFR
 (Brown and Sandholm, 2019): at first nobody has learned anything.
 
-Where playouts are worth the same to all who decide, as in a team, there is nothing to hide. Then it
-takes what gained most.
+Where playouts are worth the same to all who decide, as in a team, there is nothing to hide. Then
+they take what gained most.
 """
 
 import random

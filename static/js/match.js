@@ -107,7 +107,7 @@ class Since {
   #button = document.getElementById("since");
   #steps;
 
-  /** @param {import("./steps.js").Steps} steps */
+  /** @param {import("./match/steps.js").Steps} steps */
   constructor(steps) {
     this.#steps = steps;
     this.#button?.addEventListener("click", async () => {

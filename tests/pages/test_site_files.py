@@ -105,7 +105,7 @@ def test_a_match_has_a_card_of_its_board_for_each_version(begin, person, drawn, 
     path = f"/matches/{match.public_id}/card.png"
     answer = Client().get(path)
     assert size_of(answer.content) == (800, 420)
-    assert "no-store" in answer.headers["Cache-Control"], "it may become private"
+    assert "no-store" in answer.headers["Cache-Control"], "it goes on"
     [svg] = drawn
     assert ">amber<" in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), svg)
     assert 'class="thumb"' in svg

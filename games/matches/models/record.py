@@ -71,7 +71,7 @@ class Match(models.Model):
     origin_step = models.PositiveIntegerField(null=True, blank=True)
     opening_seats = models.JSONField()  # as the record's header names them
     clock = models.JSONField(null=True, blank=True)
-    absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only
+    absence = models.JSONField(null=True, blank=True)  # `parts.absence`; null: default actions only
     # In a match played alone, the first reason that keeps the run from the leaderboards.
     unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
     rated = models.BooleanField(default=False, db_default=False)  # counts for ratings
@@ -107,7 +107,7 @@ class Match(models.Model):
         db_index=False,
     )
     acted_at = models.DateTimeField(null=True, blank=True)
-    # A computer's turn that waits (`play.waiting_turns`): its urgency, and since when or from when.
+    # A computer's turn that waits (`parts.waiting_turns`): its urgency, and since or from when.
     turn_urgency = models.PositiveSmallIntegerField(null=True, blank=True)
     turn_slow = models.BooleanField(default=False, db_default=False)  # for `settings.AI_SLOW`
     turn_due_at = models.DateTimeField(null=True, blank=True)
@@ -283,7 +283,7 @@ class Seat(models.Model):
     decision_version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(null=True, blank=True)
-    # How the deadline was computed (`play.reckoning`), unless by simply adding the bank.
+    # How the deadline was computed (`parts.reckoning`), unless by simply adding the bank.
     reckoned = models.JSONField(null=True, blank=True)
     # The decision that its person was notified of, and when the next notice is due.
     notified_version = models.PositiveIntegerField(null=True, blank=True)

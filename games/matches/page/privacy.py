@@ -20,7 +20,7 @@ def unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Keep the view's answers out of caches: `no-store` for logged-in people.
 
     The browser of a visitor may keep them and revalidate them each time; a shared cache may not, as
-    pages are made for one reader and the match may become private.
+    pages are made for one reader.
     """
 
     @wraps(view)

@@ -196,7 +196,7 @@ function chosenOf(root, picks, touched) {
 
 /**
  * @param {HTMLElement} root the board's root
- * @param {import("./selection.js").Selection} selection
+ * @param {Selection} selection
  * @param {Set<Element>} touched the elements that the player touched
  */
 export function mark(root, selection, touched) {
