@@ -213,12 +213,7 @@ def passed_until(person: Person, version: int) -> int:
 @pytest.mark.whole  # sooner: everything is told in turn, in test_telling
 @pytest.mark.usefixtures("lively")
 def test_who_likes_it_better_sees_the_outcome_at_once(amber):
-    amber.page.evaluate("localStorage.setItem('prefer-steps', 'no')")  # as one said in older days
-    amber.reloads()
     speed = amber.page.get_by_label("Others’ moves")
-    expect(speed).to_have_value("at-once")
-    amber.page.evaluate("localStorage.clear()")
-    amber.reloads()
     expect(speed).to_have_value("normal")
     amber.page.get_by_role("button", name="How you play").click()
     speed.select_option("all at once")

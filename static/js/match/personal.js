@@ -29,11 +29,6 @@ function write(item, value) {
   }
 }
 
-function forget(name) {
-  write(key(name), "");
-  write(accountKey(name), "");
-}
-
 /** The account's setting, "on" or "off"; empty without one. */
 function ofAccount(box) {
   const attribute = `data-${box.dataset.account}`;
@@ -42,13 +37,19 @@ function ofAccount(box) {
     : "";
 }
 
-/** Whether the player prefers it: as set here, unless the account's setting has changed since. */
+/** What was chosen here, unless the account's setting has changed since; empty without that. */
+function chosen(field) {
+  const { preference: name } = field.dataset;
+  if ((read(accountKey(name)) ?? "") !== ofAccount(field))
+    for (const item of [key(name), accountKey(name)]) write(item, "");
+  return read(key(name)) ?? "";
+}
+
+/** Whether the player prefers it. */
 function wish(box) {
-  const { preference: name } = box.dataset;
-  const account = ofAccount(box);
-  if ((read(accountKey(name)) ?? "") !== account) forget(name);
-  const value = read(key(name));
+  const value = chosen(box);
   if (value) return value === "yes";
+  const account = ofAccount(box);
   return account ? account !== "off" : box.checked;
 }
 
@@ -66,22 +67,8 @@ function turn(name) {
 
 const SPEED = { dataset: { preference: "speed", account: "telling-speed" }, value: "normal" };
 
-/** The value that a player prefers; pages without the control follow it, too. */
-function wishOf(select) {
-  const { preference: name } = select.dataset;
-  const account = ofAccount(select);
-  if ((read(accountKey(name)) ?? "") !== account) forget(name);
-  return read(key(name)) || account || select.value;
-}
-
 /** The speed at which others' steps are shown: "careful", "normal", "fast" or "at-once". */
 export const speed = () => root.getAttribute("data-prefer-speed") ?? SPEED.value;
-
-/** Migrate the older preference for showing steps all at once. */
-function takeOver() {
-  if (read("prefer-steps") === "no" && !read(key("speed"))) write(key("speed"), "at-once");
-  if (read("prefer-steps")) write("prefer-steps", "");
-}
 
 /** Apply a setting here, and on the person's other devices. */
 function choose(field, value, kept = value) {
@@ -96,12 +83,11 @@ function choose(field, value, kept = value) {
 export const kept = (name) => read(key(name));
 export const keep = (name, value) => write(key(name), value);
 
+/** Pages without the control follow the preference, too. */
 export function startSpeed() {
-  takeOver();
   const select = document.querySelector("select[data-preference=speed]") ?? SPEED;
-  const wanted = wishOf(select);
-  select.value = wanted;
-  show("speed", wanted);
+  select.value = chosen(select) || ofAccount(select) || select.value;
+  show("speed", select.value);
   select.addEventListener?.("change", () => choose(select, select.value));
 }
 
