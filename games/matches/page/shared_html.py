@@ -41,7 +41,7 @@ from games.matches.record import (
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
+from games.plugin import AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
 STEPS_TOLD = 8  # newest steps whose sentences the page's script gets
@@ -177,7 +177,6 @@ def page_data(
         "mine_now": mine_now,
         "acts": offered is not None and shown.may_act(viewer),
         "viewer": viewer if isinstance(viewer, int) else None,
-        "omniscient": viewer is OMNISCIENT,
         "seats": seats,
         "board": board,
         "names": shown.names,
@@ -197,7 +196,7 @@ def page_data(
         "decided": shown.decided,
         "scores": [own.score for own in shown.result.seats] if shown.result else None,
         "ending": result,  # for the staged ending
-        "figures": figures(shown) if by_rules else [],
+        "figures": _figures(shown) if by_rules else [],
         "final_points": score_curve.ends(shown) if result else [],
         "best": ranking.best_of(match, shown.seats[0]) if by_rules else None,
         "own_best": _own_best(shown, viewer) if by_rules and own else None,
@@ -211,10 +210,8 @@ def page_data(
     }
 
 
-def figures(shown: Snapshot) -> list[Figure]:
-    """The ruleset's statistics that aren't all 0; none unless the rules ended the match."""
-    if not shown.ended_by_rules:
-        return []
+def _figures(shown: Snapshot) -> list[Figure]:
+    """The ruleset's statistics that aren't all 0, of a game that is over."""
     with states.reading(shown.match):
         seats = shown.game.statistics(shown.state).get("seats", ())
     labels = shown.game.meta.statistics

@@ -59,7 +59,6 @@ def page_data(
     return page | {
         "touch": False,
         "result": [],
-        "ending": page["result"],
         "explains_end": False,
         "seats": [replace(row, away=row.index in away) for row in page["seats"]],
         "as_query": looking.query,

@@ -203,7 +203,6 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
             "page": page,
             "curve": curve.curve(scores, match.version),
             "final_points": score_curve.ends(shown),
-            "figures": shared_html.figures(shown),
             "board_css": shared_html.own_file(page["parts"], "board.css"),
             "ending_template": ending,
         }
