@@ -103,8 +103,8 @@ def _crown_sheet(seen: Observation, seat: int) -> dict[str, Any]:
         ["glory", line("{n} glory", n=seen.seats[seat].glory)],
         ["land", lines("{n} land, for ties", "{n} lands, for ties", lands)],
     ]
-    sheet = sheet_of(_POWER, rows, low=0, width=most)
-    return sheet | {"under": "deeds", "title": _TITLES[times], "deeds": deeds}
+    sheet = sheet_of(_POWER, rows, low=0, width=most, under="deeds")
+    return sheet | {"title": _TITLES[times], "deeds": deeds}
 
 
 def _strikes(seen: Observation, seat: int) -> Line:
@@ -117,6 +117,6 @@ def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
     if seen.count > 1:
         parts.append((line("of the others"), every - own))
     rows = [SheetRow(piece="land", title=title, cells=[], points=lands) for title, lands in parts]
-    sheet = sheet_of(_LANDS, rows, low=0, width=every)
+    sheet = sheet_of(_LANDS, rows, low=0, width=every, under="deeds")
     rounds = lines("{n} round", "{n} rounds", seen.round)
-    return sheet | {"under": "deeds", "deeds": [["strike", _strikes(seen, seat)], ["", rounds]]}
+    return sheet | {"deeds": [["strike", _strikes(seen, seat)], ["", rounds]]}
