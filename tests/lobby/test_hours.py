@@ -149,6 +149,8 @@ def test_one_goes_away_from_today_on_and_for_21_days_a_year(amber):
         away.go_away(user=amber, first=date(2026, 4, 30), last=date(2026, 5, 3))
     with pytest.raises(Refusal):
         away.go_away(user=amber, first=date(2026, 5, 5), last=date(2026, 5, 3))
+    with pytest.raises(Refusal):
+        away.go_away(user=amber, first=date.min, last=date.max)
     away.go_away(user=amber, first=date(2026, 12, 20), last=date(2027, 1, 10))
 
 

@@ -69,8 +69,11 @@ def _cut(one: Vacation, zone: str, now: datetime) -> Vacation | None:
 def _until(first: date, taken: Sequence[Vacation], now: datetime) -> list[Vacation]:
     """These vacations, without the day `first` if one was cut short on that day."""
     ended = [one for one in taken if one.ends <= now and one.last == first]
-    yesterday = first - timedelta(days=1)
-    shorter = [msgspec.structs.replace(one, last=yesterday) for one in ended if one.first < first]
+    shorter = [
+        msgspec.structs.replace(one, last=first - timedelta(days=1))
+        for one in ended
+        if one.first < first
+    ]
     return [one for one in taken if one not in ended] + shorter
 
 
