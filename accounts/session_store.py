@@ -11,6 +11,10 @@ from toolbox.commits import after_commit
 
 
 class SessionStore(db.SessionStore):
+    def __init__(self, session_key: str | None = None) -> None:
+        """Ignore a cookie that can't be a key: PostgreSQL refuses the NUL that "\\000" stands for."""
+        super().__init__(session_key if session_key and session_key.isalnum() else None)
+
     def flush(self) -> None:
         user_id = self.get(SESSION_KEY)
         super().flush()

@@ -159,7 +159,7 @@ class Request(WebRequest):
         # Daphne fails to decode protocols that aren't ASCII.
         protocols = self.requestHeaders.getRawHeaders(b"Sec-WebSocket-Protocol", ())
         # No address has a zero byte, which PostgreSQL refuses.
-        if not all(map(bytes.isascii, protocols)) or b"%00" in self.path:
+        if not all(map(bytes.isascii, protocols)) or b"%00" in self.uri:
             return self.basic_error(400, b"", "")
         return super().process()
 

@@ -78,7 +78,8 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
     """Invite the person to a table that the user hosts."""
     assert isinstance(request.user, User)
     person = selectors.person_for(username, request.user)
-    table = tables.table_for(request.POST.get("table", ""), request.user)
+    asked = request.POST.get("table", "").replace("\0", "")
+    table = tables.table_for(asked, request.user)
     try:
         invitations.invite(table=table, user=request.user, name=person.username)
     except Refusal as refusal:

@@ -297,6 +297,7 @@ WRONG = [
     (request("POST /", headers=SOCKET), 405),
     (request(headers=SOCKET + b"Sec-WebSocket-Protocol: \xe9\r\n"), 400),
     (request("GET /clubs/%00/"), 400),
+    (request("GET /figures/?at=%00"), 400),
 ]
 
 

@@ -38,6 +38,14 @@ def test_health_is_only_asked_for():
         assert Client().head(path).status_code == 200
 
 
+@pytest.mark.everywhere
+def test_a_cookie_that_is_no_key_of_a_session_is_not_looked_up(django_assert_num_queries):
+    cookie = rf'{settings.SESSION_COOKIE_NAME}="with a zero: \000"'
+    with django_assert_num_queries(0):
+        answer = Client().get("/healthz", headers={"cookie": cookie})
+    assert answer.content == b"ok"
+
+
 @pytest.mark.parametrize("host", ["evil.example", "a" * 5000, "two words", "\"x'y"])
 def test_a_wrong_host_is_one_short_line_in_the_log(host, log):
     answer = Client(raise_request_exception=False).get("/", headers={"host": host})
