@@ -118,8 +118,8 @@ def _in_short(clock: dict[str, Any] | None) -> str:
 
 
 def _still(wished: Any, known: Any) -> list[str]:
-    """The wished choices that are still on offer."""
-    return [name for name in wished if name in known]
+    """The choices on offer that are still wished, each once."""
+    return [name for name in known if name in wished]
 
 
 def _minutes(n: int) -> str:

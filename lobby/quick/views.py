@@ -64,8 +64,8 @@ def wanted(request: HttpRequest) -> HttpResponse:
 @require_safe
 def estimate(request: HttpRequest) -> HttpResponse:
     """The estimate for the games and paces that are ticked now."""
-    games = [game for game in request.GET.getlist("games") if game in wishes.offers()]
-    ticked = [pace for pace in request.GET.getlist("paces") if pace in paces.PACES]
+    games = [game for game in wishes.offers() if game in request.GET.getlist("games")]
+    ticked = [pace for pace in paces.PACES if pace in request.GET.getlist("paces")]
     if games and ticked:
         text = estimates.words(estimates.estimate(games, ticked))
     else:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.matches.models import Match
 from lobby.models import QuickTicket
-from lobby.quick import services, tasks
+from lobby.quick import estimates, services, tasks
 from tests.pages.reading import page_of
 from tests.support.log_in import logged_in
 
@@ -89,6 +89,19 @@ def test_the_estimate_follows_what_is_ticked(amber):
     assert "Nobody has looked" in page_of(amber, f"/quick/estimate/?games={BURN}&paces=none")
     for query in ("", "?games=nothing&paces=none", f"?games={BURN}", f"?games={BURN}&paces=%00"):
         assert "Choose at least one" in page_of(amber, f"/quick/estimate/{query}")
+
+
+@pytest.mark.parametrize("page", ["/quick/", "/quick/estimate/"])
+def test_what_an_address_repeats_is_estimated_once(amber, monkeypatch, page):
+    asked = []
+
+    def estimate(*wished):
+        asked.append(wished)
+        return estimates.Estimate(None)
+
+    monkeypatch.setattr(estimates, "estimate", estimate)
+    page_of(amber, f"{page}?{f'games={BURN}&paces=none&' * 100}")
+    assert asked == [([BURN], ["none"])]
 
 
 def test_others_who_fit_are_counted_and_the_form_remembers_the_last_wishes(amber, waiting):
