@@ -424,6 +424,32 @@ async def test_positions_around_a_take_back_are_those_that_were(orchard):
     assert table_of[0] == table_of[2] != table_of[1]
 
 
+async def test_no_page_waits_for_missed_positions(table, monkeypatch):
+    match, mine, _ = table
+    for _step in range(4):
+        await sync_to_async(play)(match)
+    drawn, may_end, in_vain = missed_steps.boards, threading.Event(), threading.Event()
+
+    def slowly(**asked: Any) -> Any:
+        if not may_end.wait(PATIENCE_SECONDS / 2):
+            in_vain.set()
+        return drawn(**asked)
+
+    monkeypatch.setattr(missed_steps, "boards", slowly)
+    async with (
+        opened(match, mine, "?version=4") as me,
+        opened(match, None, "?version=4") as one,
+        opened(match, None, "?version=4") as another,
+    ):
+        await one.submit(boards="0-1")
+        await another.submit(boards="1-2")
+        await me.submit(action=DRAW, version="4")
+        await me.next("accepted")
+        assert (await me.next("page"))["version"] == 5
+        assert not in_vain.is_set()
+        may_end.set()
+
+
 async def test_positions_are_not_asked_for_without_end(table, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
     match, mine, _ = table

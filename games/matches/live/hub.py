@@ -57,6 +57,7 @@ _moves = ThreadPoolExecutor(1 if _is_local else 4, "moves")
 _reads = ThreadPoolExecutor(1 if _is_local else 2, "reads")
 _looks = ThreadPoolExecutor(1, "looks")  # at all versions, never behind a read that hangs
 _pages = ThreadPoolExecutor(2, "pages")  # a slow page delays no other
+_boards = ThreadPoolExecutor(1, "boards")  # of the past: however many are asked for, no page waits
 _queueing = ThreadPoolExecutor(1, "queueing")
 _batches: set[asyncio.Future[None]] = set()  # those that wait for the broker
 
@@ -83,6 +84,10 @@ async def in_looks_thread(function: Callable[..., T], **arguments: Any) -> T:
 
 async def in_pages_thread(function: Callable[..., T], **arguments: Any) -> T:
     return cast(T, await _in_thread(_pages, function, arguments))
+
+
+async def in_boards_thread(function: Callable[..., T], **arguments: Any) -> T:
+    return cast(T, await _in_thread(_boards, function, arguments))
 
 
 async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[str, Any]) -> Any:

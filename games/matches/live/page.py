@@ -148,7 +148,7 @@ class PageConsumer(MatchConsumer):
 
         async def make() -> bytes:
             named = {"newest": newest, "viewer": viewer, "first": first, "last": last}
-            return await hub.in_pages_thread(_boards_message, language=language, **named)
+            return await hub.in_boards_thread(_boards_message, language=language, **named)
 
         await self._send_packed(await self.hub.rendered(key, make))
 
