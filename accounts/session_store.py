@@ -12,7 +12,7 @@ from toolbox.commits import after_commit
 
 class SessionStore(db.SessionStore):
     def __init__(self, session_key: str | None = None) -> None:
-        """Ignore a cookie that can't be a key: PostgreSQL refuses the NUL that "\\000" stands for."""
+        """Ignore a cookie that can't be a key: "\\000" in it is a NUL, which PostgreSQL refuses."""
         super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def flush(self) -> None:

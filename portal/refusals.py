@@ -57,6 +57,18 @@ class MissingSlash(CommonMiddleware):
         status_code = 308
 
 
+class InUTF8:
+    """Reads all forms in UTF-8, as pages send them: not every encoding of Python holds text."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.encoding is not None:
+            request.encoding = "utf-8"
+        return self.get_response(request)
+
+
 def answer(
     request: HttpRequest,
     refusal: Refusal,

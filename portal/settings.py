@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # for pages; WhiteNoise compresses its files
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "portal.refusals.InUTF8",
     "portal.refusals.MissingSlash",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from io import StringIO
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.test import Client
+from django.http import HttpResponse
+from django.test import AsyncClient, Client
 
 from portal import logs
 from toolbox import limits
@@ -70,6 +72,18 @@ def test_a_form_that_is_too_large_is_one_short_line_in_the_log(body, log):
     answer = client.post("/accounts/login/", body, "application/x-www-form-urlencoded")
     assert answer.status_code == 413
     assert len(log.getvalue().splitlines()) == 1
+
+
+@pytest.mark.parametrize("encoding", ["hex", "undefined", "latin-1", "UTF-8", "no such encoding"])
+def test_a_form_is_read_in_utf_8_whatever_it_claims(encoding):
+    body = '--x\r\nContent-Disposition: form-data; name="login"\r\n\r\nåmber\r\n--x--\r\n'
+    kind = f"multipart/form-data; boundary=x; charset={encoding}"
+
+    async def post() -> HttpResponse:  # `Client` reads addresses in it, too
+        return await AsyncClient().generic("POST", "/accounts/login/", body.encode(), kind)
+
+    answer = async_to_sync(post)()
+    assert 'value="åmber"' in answer.content.decode()
 
 
 def test_with_debug_too_a_refused_form_is_one_line_in_the_log(tmp_path):
