@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 RECHECK_SECONDS = 10.0  # between checks that the reader may still read
 
 _threads = ThreadPoolExecutor(2, "chat")
+_whole = ThreadPoolExecutor(1, "whole chats")  # however many are read again, no line waits
 
 
 class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
@@ -83,13 +84,13 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             except Exception:  # an absent broker forgets its groups anyway
                 log.warning("could not leave group %s", group)
 
-    async def _may_read(self) -> bool:
+    async def _may_read(self, pool: ThreadPoolExecutor = _threads) -> bool:
         """Whether the reader may still read; closes the socket if not."""
         now = asyncio.get_running_loop().time()
         if now - self._checked_at < RECHECK_SECONDS:
             return True
         try:
-            self.room = await self._in_thread(room_of, key=self.key, user=self.user)
+            self.room = await self._in_thread(room_of, pool, key=self.key, user=self.user)
         except Refusal:  # it isn't there for this reader, or not yet
             await self.close(NOT_FOUND)
             return False
@@ -102,26 +103,22 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         """A message was sent: send the lines that the page doesn't show yet."""
         async with self._sending:
             if await self._may_read():
-                await self._send_since(self.last, kind="lines")
+                since = {"room": self.room, "user": self.user, "after": self.last}
+                news = await self._in_thread(_lines, **since)
+                if news["html"]:
+                    await self._tell(news)
 
     async def chat_changed(self, event: dict[str, Any]) -> None:
         """A block, a mute or a hidden message: send everything again."""
         async with self._sending:
             self._checked_at = float("-inf")
-            if await self._may_read():
-                await self._send_since(0, kind="all")
+            if await self._may_read(_whole):
+                reader = {"room": self.room, "user": self.user}
+                await self._tell(await self._in_thread(_everything, _whole, **reader))
 
-    async def _send_since(self, after: int, *, kind: str) -> None:
-        html, last = await self._in_thread(_lines, room=self.room, user=self.user, after=after)
-        if not html and kind == "lines":
-            return
-        message = {"type": kind, "last": last, "html": html}
-        self.last = max(self.last, last)
-        if kind == "all":
-            message["muted"] = await self._in_thread(
-                room_data.muted_html, room=self.room, reader=self.user
-            )
-        await self.send(json.dumps(message))
+    async def _tell(self, lines: dict[str, Any]) -> None:
+        self.last = max(self.last, lines["last"])
+        await self.send(json.dumps(lines))
 
     # -- inwards --------------------------------------------------------------------------------
 
@@ -133,14 +130,22 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.send(json.dumps({"type": "accepted"}))
         await self.chat_said({})  # the author sees it even without a broker
 
-    async def _in_thread(self, function: Any, **named: Any) -> Any:
+    async def _in_thread(
+        self, function: Any, pool: ThreadPoolExecutor = _threads, /, **named: Any
+    ) -> Any:
         def run() -> Any:
             with translation.override(self.language):
                 return function(**named)
 
-        return await database_sync_to_async(run, thread_sensitive=False, executor=_threads)()
+        return await database_sync_to_async(run, thread_sensitive=False, executor=pool)()
 
 
-def _lines(room: Room, user: Any, after: int) -> tuple[str, int]:
+def _lines(room: Room, user: Any, after: int) -> dict[str, Any]:
     lines = selectors.lines(room, user, after=after)
-    return (room_data.lines_html(room, user, lines), lines[-1].id) if lines else ("", 0)
+    html = room_data.lines_html(room, user, lines) if lines else ""
+    return {"type": "lines", "last": lines[-1].id if lines else 0, "html": html}
+
+
+def _everything(room: Room, user: Any) -> dict[str, Any]:
+    muted = room_data.muted_html(room, user)
+    return _lines(room, user, 0) | {"type": "all", "muted": muted}

@@ -1,6 +1,7 @@
 """The chat's socket: live lines, refusals, who hears what, and who hears nothing at all."""
 
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,12 +13,13 @@ from django.test import Client
 from accounts import blocks, pushes
 from accounts.live import NOT_FOUND
 from accounts.models import User
-from accounts.talk import consumer, services
+from accounts.talk import consumer, room_data, services
 from games.matches.live import chat
 from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import chat as table_chat, services as tables
 from tests.games.matches.conftest import BURN
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.sockets import closed_with, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -107,6 +109,32 @@ async def test_a_page_is_sent_what_it_missed_and_what_mutes_and_blocks_leave(mat
         await said(key, "amber", "unheard")
         assert await birch.receive_nothing(timeout=0.05)
         assert "unheard" in (await heard(amber))["html"]
+
+
+async def test_no_line_waits_for_conversations_that_are_read_again(match, monkeypatch):
+    key = chat.key(match, WATCHERS)
+    cedar = await User.objects.aget(username="cedar")
+    dove = await sync_to_async(User.objects.create_user)("dove")
+    rendered, may_end, in_vain = room_data.muted_html, threading.Event(), threading.Event()
+
+    def slowly(room: Any, reader: Any) -> str:
+        if not may_end.wait(PATIENCE_SECONDS / 2):
+            in_vain.set()
+        return rendered(room, reader)
+
+    monkeypatch.setattr(room_data, "muted_html", slowly)
+    async with (
+        listening(key, "cedar") as one,
+        listening(key, "cedar") as another,
+        listening(key) as nobody,
+    ):
+        await sync_to_async(services.mute)(user=cedar, other=dove)
+        await said(key, "dove", "a line")
+        assert "a line" in (await heard(nobody))["html"]
+        assert not in_vain.is_set()
+        may_end.set()
+        for socket in (one, another):
+            assert (await heard(socket))["type"] == "all"
 
 
 async def test_players_and_spectators_get_none_of_each_others_messages_over_any_socket(match):
