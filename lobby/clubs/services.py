@@ -33,6 +33,7 @@ from toolbox.request_json import malformed
 
 Role = Membership.Role
 OWNED, JOINED, MEMBERS = 3, 20, 200  # at most: clubs of one owner, of one person, people in a club
+BANNED = 500  # people that a club can ban: its organizers see them all on one page
 LONGEST_DESCRIPTION = 500
 LINK_BYTES, LINK_LASTS = 24, timedelta(days=30)
 REMOVED = gettext_noop("Its organizers have removed you from the club {club}.")
@@ -135,10 +136,13 @@ def set_role(*, club: Club, user: User, member: str, role: str) -> Club:
 def remove(*, club: Club, user: User, member: str, ban: bool = False) -> Club:
     """End the membership of somebody of a lower role; `ban`: for good. Organizers only.
 
-    Somebody who left just before can still be banned. 403 `not_lower`.
+    Somebody who left just before can still be banned. 403 `not_lower`; 409 `too_many_banned`.
     """
     with _changing(club) as club:
         own = check_organizes(club, user)
+        if ban and club.banned.count() >= BANNED:
+            text = _("Your club has removed {n} people for good. Let one join again first.")
+            raise Conflict(text.format(n=BANNED), code="too_many_banned")
         gone = User.objects.filter(username=member).exclude(memberships__club=club)
         if ban and (outsider := gone.first()) is not None:
             club.banned.add(outsider)

@@ -138,6 +138,17 @@ def test_who_leaves_in_time_is_banned_all_the_same(club, amber, cedar):
     assert refused(services.join, club=club, user=cedar) == "cannot_join"
 
 
+def test_a_club_bans_only_so_many_people(club, amber, cedar, dune, monkeypatch):
+    monkeypatch.setattr(services, "BANNED", 1)
+    services.remove(club=club, user=amber, member="cedar", ban=True)
+    banned = {"club": club, "user": amber, "member": "dune", "ban": True}
+    assert refused(services.remove, **banned) == "too_many_banned"
+    services.unban(club=club, user=amber, member="cedar")
+    services.remove(**banned)
+    assert refused(services.join, club=club, user=dune) == "cannot_join"
+    services.join(club=club, user=cedar)
+
+
 def test_an_account_that_closes_leaves_its_clubs_to_those_who_served_longest(
     club, amber, birch, cedar, dune
 ):
