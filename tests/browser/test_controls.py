@@ -121,8 +121,9 @@ def test_what_asks_or_resigns_closes_by_escape_and_by_a_press_beside_it(somebody
 
 @pytest.mark.whole  # sooner: tests/games/matches/test_requests.py
 def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody):
-    amber, birch = somebody().sign_up(), somebody().sign_up()
+    amber, birch = somebody().sign_up(), somebody(fresh=True).sign_up()
     match = begun(amber.name, birch.name)
+    birch.page.route("**/fonts/**", lambda route: route.fulfill(body=""))  # others are wider
     for person in (amber, birch):
         person.page.set_viewport_size(PHONE)
         person.is_at(match)
