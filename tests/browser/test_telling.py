@@ -166,9 +166,9 @@ COVERED = """() => {
   const parts = { bar: "body > .bar", status: ".status h1", phase: ".phase", strip: ".strip",
     board: ".match > .table", side: ".side", dock: "#acts", talk: "#chat > summary" };
   const covered = Object.keys(parts).filter((name) => meets(document.querySelector(parts[name])));
-  const words = box(caption.querySelector("p"));
+  const told = caption.querySelector("p"), words = box(told);
   return { covered, whole: words.top >= over.top - 1 && words.bottom <= over.bottom + 1
-    && over.bottom <= innerHeight && over.top >= 0 };
+    && told.scrollHeight < words.height + 8 && over.bottom <= innerHeight && over.top >= 0 };
 }"""
 # The room of a heading of so many words.
 HEADING = """(text) => {
@@ -176,7 +176,15 @@ HEADING = """(text) => {
   heading.textContent = text;
   return heading.getBoundingClientRect().toJSON();
 }"""
+SAY = """(told, text) => {
+  told.querySelector("p").textContent = text;
+  told.toggleAttribute("data-long", text.length > 110);
+}"""
 LONG = "Flint the Sly plays green Archer on Troll (3) in the Archer ring, arc 4, and it is gone."
+LONGER = (
+    "In the north the dragon wants 1 and gets 1 (cedar X and Grit the Grudging 1)."
+    " Prevented: Grit the Grudging takes 1 glory."
+)
 
 
 PLACES = {  # what it covers in windows of each size
@@ -198,7 +206,7 @@ def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(told)
         room[size] = page.evaluate(HEADING, LONG)
     steps(1)
     expect(page.locator("#told")).to_be_visible()
-    page.locator("#told p").evaluate("(words, text) => { words.textContent = text; }", LONG)
+    page.locator("#told").evaluate(SAY, LONG)
     for (width, height), covered in PLACES.items():
         amber.resize(width, height)
         assert page.evaluate(HEADING, LONG) == room[width, height]
@@ -214,6 +222,9 @@ def test_on_a_phone_it_comes_under_no_finger(told):
     steps(1)
     expect(page.locator("#told")).to_be_visible()
     assert covered_by_it(page) == ["bar"], "nor over whose turn it is"
+    for text in (LONG, LONGER[:110], LONGER):
+        page.locator("#told").evaluate(SAY, text)
+        assert page.evaluate(COVERED)["whole"], text
     steps(1)
     passes(amber, 1_600)  # cedar's sentence is being read, amber is to move
     assert covered_by_it(page) == ["bar"]
