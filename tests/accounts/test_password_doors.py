@@ -301,3 +301,13 @@ def test_who_finds_no_place_is_told_when_to_come_again(hashed, monkeypatch):
     assert [answer.json()["code"] for answer in calls] == ["busy"] * 2
     assert all("One moment, please" in answer.content.decode() for answer in pages)
     assert not hashed
+
+
+def test_who_logs_in_or_out_is_told_so():
+    person()
+    browser = Client()
+    credentials = {"login": "amber", "password": PASSWORD}
+    told = browser.post("/accounts/login/", credentials, follow=True).content.decode()
+    assert "You’re logged in as amber." in told
+    told = browser.post("/accounts/logout/", follow=True).content.decode()
+    assert "You’re logged out." in told

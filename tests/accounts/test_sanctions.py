@@ -95,7 +95,7 @@ def test_a_log_in_leads_to_the_reason_and_to_nothing_else(ban):
     assert (answer.status_code, answer.request["PATH_INFO"]) == (403, "/tables/")
     page = answer.content.decode()
     assert "threats in the chat" in page
-    assert "signed in" not in page
+    assert "logged in as" not in page
 
 
 def test_the_banned_read_what_is_kept_take_their_data_and_close_their_account(
