@@ -218,7 +218,7 @@ _WORDINGS: dict[type, Worded[State]] = {
     ),
     do.Exchange: _exchange,
     do.OfferTrade: word(
-        "Offer {name} {give} for {take}", "Trade", "hand:{give}", "card:{partner}:{take}"
+        "Offer {give} to {name} for {take}", "Trade", "hand:{give}", "card:{partner}:{take}"
     ),
     do.Accept: _accept,
     do.Counter: _counter,

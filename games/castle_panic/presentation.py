@@ -209,8 +209,8 @@ _TOLD: dict[str, Told] = {
     "own-tower": say("The tower of arc {arc} is {name}’s."),
     "turn": say("{name}’s turn."),
     "discarded": say("{name} discards {cards}.", _TO_DISCARDS),
-    "offer": say("{name} offers {whom} {give} for {take}."),
-    "counter": say("{name} would rather give {whom} {give} for {take}."),
+    "offer": say("{name} offers {give} to {whom} for {take}."),
+    "counter": say("{name} would rather give {give} to {whom} for {take}."),
     "declined": say("{name} declines."),
     "withdrawn": say("{name} withdraws the offer."),
     "traded": say(

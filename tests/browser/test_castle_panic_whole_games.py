@@ -98,7 +98,7 @@ def test_every_kind_of_moment(pair, axe, widths):
     found |= {"trade": look(amber.page)}
     free(amber, "card:1:mortar").click()
     free(amber, "hand:tar").click()
-    confirm(amber, "Offer birch Tar for Mortar")
+    confirm(amber, "Offer Tar to birch for Mortar")
     birch.sees_version(amber.version)
     found |= {
         "offer sent": look(amber.page),

@@ -44,7 +44,7 @@ def test_a_line_in_the_place_of_one_that_is_gone_is_read():
 @pytest.mark.parametrize(("viewer", "whom"), [(0, "birch"), (1, "you"), (SPECTATOR, "birch")])
 def test_whom_something_is_said_to_reads_you(viewer: Viewer, whom: str) -> None:
     offer = Event("offer", {"seat": 0, "partner": 1, "give": "brick", "take": "tar"})
-    assert narrated("castle-panic", offer, viewer) == (f"amber offers {whom} Brick for Tar.", 0)
+    assert narrated("castle-panic", offer, viewer) == (f"amber offers Brick to {whom} for Tar.", 0)
 
 
 def test_a_sentence_that_names_its_reader_twice_stays_as_it_is() -> None:
