@@ -95,7 +95,7 @@ def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
     def offered(state: Any) -> None:
         state.active, state.pending = 1, [Offer(partner=0, give="barbarian", take="tar")]
 
-    amber = castle(trading, "birch", "cedar", "dorothea", "elm", "fern")
+    amber = castle(trading, "birch", "cedar", "dorothea", "elm", "fern the grudging")
     expect(amber.page.locator("#live .can")).to_have_count(6 * 4 + 1)
     for width, height in ((740, 360), (900, 700), (360, 740)):
         amber.resize(width, height)
@@ -104,6 +104,8 @@ def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
         expect(amber.page.locator(".world")).to_be_in_viewport(ratio=1)
         amber.has_no_sideways_scroll()
     assert amber.page.evaluate(UNDER_THE_BAR) == []
+    first_word = amber.page.locator("#seat-5 .name")
+    assert first_word.evaluate("(name) => name.scrollWidth <= name.clientWidth"), "fern, not fer…"
     amber.resize(900, 700)
     assert amber.page.evaluate(OVERLAPPING, [".corner", ".number"]) == []
     nothing_lies_under_the_bar(amber)
