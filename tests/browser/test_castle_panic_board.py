@@ -85,6 +85,14 @@ UNDER_THE_BAR = """() => {
     .map((each) => each.dataset.target);
 }"""
 
+# What is picked that the status line covers.
+UNDER_THE_STATUS = """() => {
+  const line = document.querySelector(".status").getBoundingClientRect().bottom;
+  return [...document.querySelectorAll("#live .chosen")]
+    .filter((each) => each.getBoundingClientRect().top < line)
+    .map((each) => each.dataset.target);
+}"""
+
 
 def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
     def trading(state: Any) -> None:
@@ -106,6 +114,10 @@ def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
     assert amber.page.evaluate(UNDER_THE_BAR) == []
     first_word = amber.page.locator("#seat-5 .name")
     assert first_word.evaluate("(name) => name.scrollWidth <= name.clientWidth"), "fern, not fer…"
+    free(amber, "card:1:tar").click()
+    expect(amber.page.locator("#live .chosen")).to_have_count(1)
+    assert amber.page.evaluate(UNDER_THE_STATUS) == []
+    amber.page.keyboard.press("Escape")
     amber.resize(900, 700)
     assert amber.page.evaluate(OVERLAPPING, [".corner", ".number"]) == []
     nothing_lies_under_the_bar(amber)
