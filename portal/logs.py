@@ -1,5 +1,6 @@
-"""The format of logs for programs, and a filter for log lines that visitors cause."""
+"""The formats of logs, and filters for lines that tell an operator nothing."""
 
+import asyncio
 import json
 import logging
 from datetime import UTC, datetime
@@ -49,6 +50,13 @@ class Unready(logging.Filter):
         request = getattr(record, "request", None)
         path = getattr(request, "path_info", "")
         return (path, getattr(record, "status_code", 0)) != ("/readyz", 503)
+
+
+class Cancelled(logging.Filter):
+    """Drops what was only cancelled: channels_redis logs it for each open socket of a stop."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 class Strange(logging.Filter):

@@ -563,11 +563,13 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["console"], "level": one_of("LOG_LEVEL", *LOG_LEVELS)},
     "filters": {
+        "cancelled": {"()": "portal.logs.Cancelled"},
         "strange": {"()": "portal.logs.Strange"},
         "unready": {"()": "portal.logs.Unready"},
     },
     # Wrong addresses and refused requests aren't logged; failing requests are.
     "loggers": {
+        "channels_redis.pubsub": {"filters": ["cancelled"]},
         "django": {"handlers": []},  # the root's handler is enough
         "django.request": {"level": "ERROR", "filters": ["unready"]},
         **{f"django.security.{name}": {"filters": ["strange"]} for name in STRANGE_REQUESTS},

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import logging
 import signal
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -70,6 +71,15 @@ async def test_a_consumer_that_is_cancelled_ends_without_a_word():
         await socket.running
     assert CLOSE not in socket.heard
     assert socket.left == 0
+
+
+@pytest.mark.parametrize(("error", "lines"), [(asyncio.CancelledError, 0), (ConnectionError, 1)])
+def test_a_stop_logs_nothing_for_sockets_that_it_cancels(caplog, error, lines):
+    try:
+        raise error
+    except error:
+        logging.getLogger("channels_redis.pubsub").exception("Unexpected exception …")
+    assert len(caplog.records) == lines
 
 
 async def test_a_new_socket_is_to_come_again_and_reaches_nobody(monkeypatch):
