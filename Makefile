@@ -91,8 +91,8 @@ bench: $(DEV_READY) ## Measure rules, a move, a large portal, and computers' ans
 load: $(DEV_READY) ## Make moves under load; ARGS="--tables 20 --rate 40 …", ARGS=--help lists all
 	@$(BIN)/python -m bench.load $(ARGS)
 
-attack: $(DEV_READY) ## Attack a running portal in every way; ten minutes
-	@$(BIN)/python -m attack
+attack: $(DEV_READY) ## Attack a running portal in every way; twenty minutes
+	@$(BIN)/python -m attack $(ARGS)
 
 audit: $(DEV_READY) ## Look only for advisories about the packages in use
 	@$(BIN)/python -m attack audit
